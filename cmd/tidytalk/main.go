@@ -63,7 +63,7 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
 		Helped: []string{"clean", "lm build"},
 		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
+			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), styleCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
 		},
 		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
 		Models:  writeModels,

@@ -36,6 +36,9 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 		e.Own = false // it does not matter who says it
 		fmt.Fprintf(h, "filler %+v\n", e)
 	}
+	if f.Style != nil {
+		fmt.Fprintf(h, "style %q\n", f.Style.Source)
+	}
 	if f.ByHand != nil {
 		fmt.Fprintf(h, "by hand %s\n", f.ByHand.Sum())
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/numerals"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -127,11 +128,20 @@ var ofText = []Option{
 		Not:   []Absence{unwritten, eachRequest, noDocument},
 	},
 	{
-		Name: "paragraph-words", Type: Whole, Default: transcript.DefaultParagraph, Least: 20, Most: 10000,
+		Name: "paragraph-words", Type: Whole, Default: transcript.DefaultParagraph, Least: style.LeastParagraph, Most: style.MostParagraph,
 		Must:  "is a number of words from {range}",
 		About: "with --paragraphs, make them about `N` words long",
 		Not:   []Absence{unwritten, eachRequest, noDocument},
 		set:   whole(func(f *Cleaning) *int { return &f.Rewriting.Paragraphs }),
+	},
+	{
+		Name: "style", Default: style.Default, Values: style.Names(), Others: true,
+		About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or that of a file; what other options say counts before it; see 'tidytalk style --help'",
+		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels do not depend on it"}},
+		Here: map[Surface]Variant{
+			CleanRequest:  {About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"},
+			StreamRequest: {About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"},
+		},
 	},
 	{
 		Name: "remove", Type: List, Default: strings.Split(data.DefaultRemoved.String(), ","), Values: append(data.DisfluencyNames(), "all", "editorial", "none"),

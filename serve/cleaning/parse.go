@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -40,6 +41,8 @@ type Cleaning struct {
 
 	// ByHand, where set, is what people have changed of the one file that is cleaned; nil: nothing.
 	ByHand ByHand
+	// Style is that which was asked for; nil: none was.
+	Style *style.Style
 
 	spell func(string) string // as Source.Spell; nil: as on the command line
 }
@@ -77,6 +80,9 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	f := &Cleaning{From: auto, To: auto, FlushAfter: flushAfter, spell: s.Spell}
 	f.Options.Mode, f.Options.Decoder, f.Options.Settings, f.Options.Fillers, f.Options.Vocabulary = base.Mode, base.Decoder, base.Settings, base.Fillers, base.Vocabulary
 	f.Rewriting.Remove = data.DefaultRemoved
+	if err := f.takeStyle(s, on); err != nil {
+		return nil, err
+	}
 	if err := f.apply(s, on); err != nil {
 		return nil, err
 	}
@@ -86,6 +92,7 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	if f.Rewriting.Remove == 0 {
 		f.Rewriting.Remove = data.NoDisfluencies
 	}
+	f.share(s)
 	if err := f.checkParagraphs(s, stream); err != nil {
 		return nil, err
 	}
@@ -178,6 +185,7 @@ func (f *Cleaning) checkParagraphs(s Source, stream bool) error {
 	case !s.Bool("paragraphs") && s.IsSet("paragraph-words"):
 		return wrong(s, "--paragraph-words goes with --paragraphs")
 	case !s.Bool("paragraphs"):
+		f.fitParagraphs(s, stream)
 		return nil
 	case f.From == "tokens" || stream || f.Reflow.On || f.To != "" && f.To != string(formats.Text) && f.To != "html":
 		return wrong(s, "--paragraphs breaks turns of text: it goes with --to text or html, without --from tokens, --stream and --reflow")
