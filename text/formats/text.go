@@ -24,7 +24,7 @@ func readText(f *File) (err error) {
 	}
 	d := f.Document
 	v := &view{}
-	var rows []said
+	var rows []saidRow
 	last := make(map[string]int) // turn of each speaker
 	interrupted := false
 	for t := range d.Turns {
@@ -40,7 +40,7 @@ func readText(f *File) (err error) {
 			}
 			u := transcript.Utterance{Speaker: turn.Speaker, Break: i == turn.FirstLine && !resumes, Pieces: []transcript.Piece{{}}}
 			x := plainField(f.text, span{l.Text, l.End})
-			rows = append(rows, said{row{textLine{span{l.Bytes.Start, l.Bytes.End}, l.End}, v.add(u, []*field{x}), -1}, i, l.Text})
+			rows = append(rows, saidRow{row{textLine{span{l.Bytes.Start, l.Bytes.End}, l.End}, v.add(u, []*field{x}), -1}, i, l.Text})
 		}
 	}
 	if !interrupted {
@@ -57,8 +57,8 @@ func readText(f *File) (err error) {
 	return nil
 }
 
-// said is a row of plain text that somebody says.
-type said struct {
+// saidRow is a row of plain text that somebody says.
+type saidRow struct {
 	row
 	line int // in the document of the text
 	text int // where its text starts, after the label
@@ -66,7 +66,7 @@ type said struct {
 
 // joinRows puts what a speaker says around lines of mere listening that are removed in one line, and returns the other rows. d is
 // the document of the text.
-func (o *outcome) joinRows(v *view, d *transcript.Document, rows []said) []row {
+func (o *outcome) joinRows(v *view, d *transcript.Document, rows []saidRow) []row {
 	line := make(map[int]int, len(rows))
 	for l := range o.f.Document.Lines {
 		line[o.f.Document.Lines[l].Utterance] = l
