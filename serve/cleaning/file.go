@@ -91,6 +91,8 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 		return f.Show(w, file, plan)
 	case f.To == "html":
 		return file.WriteHTML(w, plan, filepath.Base(file.Name))
+	case f.To == "review":
+		return file.WriteReview(w, plan, filepath.Base(file.Name))
 	case f.To == "labels", f.To == "jsonl":
 		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
 	case !f.Reflow.On && (f.To == "" || f.To == string(file.Format)):

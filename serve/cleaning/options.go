@@ -136,8 +136,9 @@ var ofText = []Option{
 	},
 	{
 		Name: "style", Default: style.Default, Values: style.Names(), Others: true,
-		About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or that of a file; what other options say counts before it; see 'tidytalk style --help'",
-		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels do not depend on it"}},
+		Titles: []Title{{"verbatim", "Verbatim: no word goes"}, {"clean", "Clean: fillers and repairs go"}, {"clean-verbatim", "Clean verbatim: as editors deliver it"}},
+		About:  "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or that of a file; what other options say counts before it; see 'tidytalk style --help'",
+		Not:    []Absence{unwritten, eachRequest, {LabelRequest, "labels do not depend on it"}},
 		Here: map[Surface]Variant{
 			CleanRequest:  {About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"},
 			StreamRequest: {About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"},

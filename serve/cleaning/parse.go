@@ -20,7 +20,7 @@ import (
 type Cleaning struct {
 	From      string          // "auto", "tokens" or the name of a format
 	Reading   formats.Reading // of the input
-	To        string          // "labels", "html" or the name of a format; "" is that of the input
+	To        string          // "labels", "html", "review" or the name of a format; "" is that of the input
 	KeepEmpty bool
 	// Revisions is that of formats.Plan.
 	Revisions bool

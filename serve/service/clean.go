@@ -331,7 +331,7 @@ func extensionOf(to string) string {
 	if f, err := formats.ByName(to); err == nil {
 		return f.Extensions()[0]
 	}
-	if to == "html" {
+	if to == "html" || to == "review" {
 		return ".html"
 	}
 	return ".txt"

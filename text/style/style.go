@@ -75,7 +75,7 @@ func unknown(name string) error {
 // Rules returns the lines of the style that are no comments, in order, for people.
 func (s *Style) Rules() []string {
 	var out []string
-	for line := range strings.Lines(s.Source) {
+	for line := range strings.Lines(strings.TrimPrefix(s.Source, "\ufeff")) {
 		if fields := strings.Fields(uncommented(line)); len(fields) > 0 {
 			out = append(out, strings.Join(fields, " "))
 		}

@@ -100,7 +100,7 @@ func (e *Edit) role(r *run) role {
 // asks reports whether what ends the sentence before a run is a question of its own, which is
 // put to the listener: "you know?".
 func (e *Edit) asks(r *run) bool {
-	return e.Why(r.firstFinal)&(data.DiscourseMarkers|data.EditingTerms) != 0
+	return e.Why(r.firstFinal)&(data.DiscourseMarkers|data.EditingTerms|data.TagQuestions) != 0
 }
 
 // isQuestion reports whether the sentence up to a word has the form of a question: a question word
