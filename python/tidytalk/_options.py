@@ -70,6 +70,8 @@ class Options(TypedDict, total=False):
     """find sentences by WAY: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens)"""
     speakers: str
     """Who speaks when in the recording of a transcript that has times and names no speakers: the text of RTTM"""
+    style: str
+    """deliver text in a STYLE: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"""
     to: str
     """output FORMAT: what comes of live text is plain text"""
     vocabulary: Union[str, Sequence[str]]
@@ -82,7 +84,7 @@ class Options(TypedDict, total=False):
 
 TAKEN = {
     "/v1/clean": frozenset(
-        "apostrophes beam case confidence cue-lines dictation encoding fillers from keep keep-empty language level line-chars look-ahead loops map margin mode name number-style numbers paragraph-words paragraphs punct reading-speed reflow remove respell revisions rounds segment speakers to vocabulary weight without".split()
+        "apostrophes beam case confidence cue-lines dictation encoding fillers from keep keep-empty language level line-chars look-ahead loops map margin mode name number-style numbers paragraph-words paragraphs punct reading-speed reflow remove respell revisions rounds segment speakers style to vocabulary weight without".split()
     ),
     "/v1/label": frozenset(
         "apostrophes beam case confidence encoding fillers from keep language level look-ahead loops map margin mode name number-style numbers punct remove rounds segment speakers to vocabulary weight without".split()
@@ -91,7 +93,7 @@ TAKEN = {
         "beam margin mode rounds to want weight without".split()
     ),
     "/v1/stream": frozenset(
-        "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds to vocabulary weight without".split()
+        "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without".split()
     ),
 }
 """The options that requests take."""

@@ -67,6 +67,8 @@ export interface Options {
   segment?: string;
   /** Who speaks when in the recording of a transcript that has times and names no speakers: the text of RTTM */
   speakers?: string;
+  /** deliver text in a STYLE: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it */
+  style?: string;
   /** output FORMAT: what comes of live text is plain text */
   to?: string;
   /** Names, products and acronyms as they are spelled, one a line: text without case is written so, and their words are not taken for fillers */

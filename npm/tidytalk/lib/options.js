@@ -3,7 +3,7 @@
 
 exports.TAKEN = {
   '/v1/clean': new Set(
-    'apostrophes beam case confidence cue-lines dictation encoding fillers from keep keep-empty language level line-chars look-ahead loops map margin mode name number-style numbers paragraph-words paragraphs punct reading-speed reflow remove respell revisions rounds segment speakers to vocabulary weight without'.split(' ')
+    'apostrophes beam case confidence cue-lines dictation encoding fillers from keep keep-empty language level line-chars look-ahead loops map margin mode name number-style numbers paragraph-words paragraphs punct reading-speed reflow remove respell revisions rounds segment speakers style to vocabulary weight without'.split(' ')
   ),
   '/v1/label': new Set(
     'apostrophes beam case confidence encoding fillers from keep language level look-ahead loops map margin mode name number-style numbers punct remove rounds segment speakers to vocabulary weight without'.split(' ')
@@ -12,6 +12,6 @@ exports.TAKEN = {
     'beam margin mode rounds to want weight without'.split(' ')
   ),
   '/v1/stream': new Set(
-    'apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds to vocabulary weight without'.split(' ')
+    'apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without'.split(' ')
   ),
 };
