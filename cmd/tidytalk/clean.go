@@ -30,7 +30,7 @@ func editorialKinds() string {
 	about := data.DisfluencyAbout()
 	for k, name := range data.DisfluencyNames() {
 		if data.Editorial&(1<<k) != 0 {
-			fmt.Fprintf(&b, "  %-13s %s\n", name, about[k])
+			fmt.Fprintf(&b, "  %-13s %s\n", name, strings.NewReplacer("“", `"`, "”", `"`).Replace(about[k]))
 		}
 	}
 	return b.String()

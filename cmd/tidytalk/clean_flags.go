@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
@@ -89,6 +91,9 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		return nil, err
 	}
 	f, err := cleaning.Parse(bundles.Source{Context: c}, cleaning.CleanCommand, tidytalk.Options{}, stream)
+	if errors.Is(err, style.ErrStyle) {
+		return nil, err // the flag is right, its file is not
+	}
 	if err != nil {
 		return nil, usage.Wrap(err)
 	}

@@ -23,10 +23,12 @@ func (f *Cleaning) takeStyle(s Source, on Surface) (err error) {
 	} else if f.Style == nil {
 		f.Style, err = style.Find(given)
 	}
-	if errors.Is(err, style.ErrStyle) {
+	switch {
+	case on == CleanCommand && errors.Is(err, style.ErrStyle):
+		return err // of a file
+	case errors.Is(err, style.ErrStyle):
 		return wrong(s, "--"+o.Name+": %w", err)
-	}
-	if err != nil {
+	case err != nil:
 		return wrong(s, "--"+o.Name+" %s is none that is built in (%s), and no file can be read: %w", given, prose.Or(style.Names()), err)
 	}
 	f.Options.Style, f.Options.Level = f.Style, tidytalk.Level(f.Style.Level)
