@@ -41,6 +41,8 @@ type counts struct {
 	Marks   int            `json:"marks_changed"`
 	Letters int            `json:"case_changed"`
 	Numbers int            `json:"numbers_in_digits,omitempty"`
+	Spelled int            `json:"words_spelled_out,omitempty"`
+	Notes   int            `json:"notes_removed,omitempty"`
 }
 
 // reportedFile is what a report says of an input.
@@ -126,7 +128,7 @@ func (r *report) add(o *outcome, err error) {
 }
 
 func countsOf(t *cleaning.Tally) *counts {
-	c := &counts{In: t.Words, Out: t.Words - t.Removed, Removed: t.Removed, Kinds: make(map[string]int), Marks: t.Marks, Letters: t.Letters, Numbers: t.Numbers}
+	c := &counts{In: t.Words, Out: t.Words - t.Removed, Removed: t.Removed, Kinds: make(map[string]int), Marks: t.Marks, Letters: t.Letters, Numbers: t.Numbers, Spelled: t.Spelled, Notes: t.Notes}
 	for k, name := range data.DisfluencyNames() {
 		// What styles remove is told where they do.
 		if n := t.Kinds[k]; n > 0 || data.Editorial&(1<<k) == 0 {
@@ -184,6 +186,9 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 	fmt.Fprintf(w, "Words: %d, removed %d, left %d. Places where punctuation changed: %d, where case changed: %d.", c.In, c.Removed, c.Out, c.Marks, c.Letters)
 	if c.Numbers > 0 {
 		fmt.Fprintf(w, " Numbers written in digits: %d.", c.Numbers)
+	}
+	if c.Spelled+c.Notes > 0 {
+		fmt.Fprintf(w, " Words spelled out: %d. Notes removed: %d.", c.Spelled, c.Notes)
 	}
 	fmt.Fprint(w, "\n\n")
 	kinds := slices.DeleteFunc(data.DisfluencyNames(), func(name string) bool { _, told := c.Kinds[name]; return !told })

@@ -57,4 +57,4 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 }
 
 // Told are the options whose effect Key tells by what they have made of a Cleaning.
-var Told = []string{"remove", "keep", "loops", "level"}
+var Told = []string{"style", "remove", "keep", "loops", "level"}

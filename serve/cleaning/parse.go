@@ -44,6 +44,8 @@ type Cleaning struct {
 	// Style is that which was asked for; nil: none was.
 	Style *style.Style
 
+	fits bool // paragraphs are those of a style: there are none where a format has none
+
 	spell func(string) string // as Source.Spell; nil: as on the command line
 }
 
@@ -187,12 +189,15 @@ func (f *Cleaning) checkParagraphs(s Source, stream bool) error {
 	case !s.Bool("paragraphs"):
 		f.fitParagraphs(s, stream)
 		return nil
-	case f.From == "tokens" || stream || f.Reflow.On || f.To != "" && f.To != string(formats.Text) && f.To != "html":
-		return wrong(s, "--paragraphs breaks turns of text: it goes with --to text or html, without --from tokens, --stream and --reflow")
+	case f.From == "tokens" || stream || f.Reflow.On || f.To != "" && !slices.Contains(paragraphed, f.To):
+		return wrong(s, "--paragraphs breaks turns of text: it goes with --to text, html or review, without --from tokens, --stream and --reflow")
 	}
 	f.Rewriting.Paragraphs = cmp.Or(f.Rewriting.Paragraphs, transcript.DefaultParagraph)
 	return nil
 }
+
+// paragraphed are the forms that have paragraphs.
+var paragraphed = []string{string(formats.Text), "html", "review"}
 
 // checkFormats completes what the options say of formats and subtitles.
 func (f *Cleaning) checkFormats(s Source) error {

@@ -2,11 +2,11 @@ package cleaning
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/prose"
-	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/style"
 )
 
@@ -61,9 +61,11 @@ func (f *Cleaning) share(s Source) {
 	f.Options.Editors = shares
 }
 
-// fitParagraphs leaves out the paragraphs of a style where there can be none.
+// fitParagraphs leaves out the paragraphs of a style where there can be none. What is written in the form that it came in is known
+// when it is there.
 func (f *Cleaning) fitParagraphs(s Source, stream bool) {
-	if s.IsSet("paragraphs") || f.From == "tokens" || stream || f.Reflow.On || f.To != string(formats.Text) && f.To != "html" {
+	f.fits = f.Rewriting.Paragraphs > 0
+	if s.IsSet("paragraphs") || f.From == "tokens" || stream || f.Reflow.On || f.To != "" && !slices.Contains(paragraphed, f.To) {
 		f.Rewriting.Paragraphs = 0
 	}
 }

@@ -105,6 +105,7 @@ func (e *Edit) Asked() (*cleaning.Cleaning, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Rewriting.Paragraphs = e.Paragraphs // 0 is said, too
 	f.Options.Level = cmp.Or(f.Options.Level, tidytalk.LevelStandard)
 	if e.Confidence != nil {
 		if least := *e.Confidence; !(least >= 0 && least <= 1) {

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
@@ -81,7 +82,7 @@ func statusOf(err error) (int, string) {
 		return http.StatusUnprocessableEntity, codeUnreadable
 	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, tidytalk.ErrNoChinese), errors.Is(err, stages.ErrScheme):
 		return http.StatusNotImplemented, codeNoModels
-	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, vocabulary.ErrVocabulary), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
+	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, vocabulary.ErrVocabulary), errors.Is(err, style.ErrStyle), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
 		return http.StatusBadRequest, codeBadRequest
 	}
 	return http.StatusUnprocessableEntity, codeImpossible
@@ -140,6 +141,7 @@ func detailOf(r *http.Request, code string, err error) errorDetail {
 	var format *formats.Error
 	var list *fillers.ListError
 	var names *vocabulary.Error
+	var own *style.Error
 	switch {
 	case errors.As(err, &text):
 		d.Line, d.Column = text.Line, text.Column
@@ -150,6 +152,8 @@ func detailOf(r *http.Request, code string, err error) errorDetail {
 		d.Line = list.Line
 	case errors.As(err, &names):
 		d.Line = names.Line
+	case errors.As(err, &own):
+		d.Line = own.Line
 	}
 	return d
 }

@@ -91,7 +91,7 @@ func (e *Edit) role(r *run) role {
 	switch {
 	case r.prev >= 0 && e.Why(r.first)&e.Why(r.last)&data.Loops != 0 && e.doc.LineOf(r.prev) == e.doc.LineOf(r.last):
 		return loopCopy
-	case e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0:
+	case e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords|data.FalseStarts) != 0:
 		return reparandum
 	}
 	return filler
