@@ -68,9 +68,9 @@ func (p *reviewPage) row(b *strings.Builder, from, end int) {
 	for t := from; t < end; t++ {
 		turn := &p.doc.Turns[t]
 		if t == from || turn.Speaker != p.doc.Turns[t-1].Speaker {
-			whoSaid(&c.said, p.doc, t)
+			reviewLabel(&c.said, p.doc, t)
 			if t == from && !p.gone(turn) {
-				whoSaid(&c.clean, p.doc, t)
+				reviewLabel(&c.clean, p.doc, t)
 			}
 		}
 		for l := turn.FirstLine; l < len(p.doc.Lines) && p.doc.Lines[l].Words.Start < turn.Words.End; l++ {
@@ -112,8 +112,8 @@ func (p *reviewPage) gone(t *transcript.Turn) bool {
 	return true
 }
 
-// whoSaid writes when a turn begins and who says it.
-func whoSaid(b *strings.Builder, doc *transcript.Document, turn int) {
+// reviewLabel writes when a turn begins and who says it.
+func reviewLabel(b *strings.Builder, doc *transcript.Document, turn int) {
 	t := &doc.Turns[turn]
 	if time := doc.Lines[t.FirstLine].Time; time.Known {
 		s := int(math.Floor(time.Start))
