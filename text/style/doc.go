@@ -7,7 +7,7 @@
 //	about What it is for          # a line for lists
 //	remove repairs, editorial     # kinds of disfluency, which add up; none begins anew
 //	keep loops                    # takes kinds off
-//	openers 0.5                   # a kind of data.Editorial is removed where at least that share of editors would
+//	openers 0.3                   # a kind of data.Editorial is removed where at least that share of editors would
 //	level standard                # as Options.Level
 //	notes out laughs, door slams  # notes with one of these words go: "(laughs)", "[a door slams]"
 //	notes keep inaudible          # but not with one of these
