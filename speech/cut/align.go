@@ -51,16 +51,18 @@ type aligner struct {
 }
 
 // align returns the border before each unit, and the one after the last.
-func align(s *Sound, act *activity, units []unit) []border {
+// off is how far times are off.
+func align(s *Sound, act *activity, units []unit) (borders []border, off float64) {
 	a := &aligner{sound: s, act: act, units: units, off: usualOff}
 	for range 3 {
 		a.findPlaces()
-		a.off = a.measured(a.best())
+		off = a.measured(a.best())
+		a.off = max(leastOff, min(off, mostOff))
 	}
 	a.findPlaces()
-	borders := a.best()
+	borders = a.best()
 	a.weigh(borders)
-	return borders
+	return borders, off
 }
 
 // Scale of how far times are off, in seconds: to begin with, at least, and at most.
@@ -86,7 +88,7 @@ func (a *aligner) measured(borders []border) float64 {
 			}
 		}
 	}
-	return max(leastOff, min(1.3*sum/n, mostOff))
+	return 1.3 * sum / n
 }
 
 // given returns when the unit before a border ends, and the one after it starts; NaN: there is none.

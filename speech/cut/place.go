@@ -1,6 +1,9 @@
 package cut
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // What makes a border sure enough to cut there.
 const (
@@ -8,6 +11,14 @@ const (
 	cleanDip   = 9  // dB, where nothing is voiced
 	cleanVoice = 14 // dB, where something is
 	shortest   = 0.04
+)
+
+// Where times are farther off than exact, in seconds, only silence of wide steps is sure to be no
+// closure of a stop; where they are farther off than near, dips are not sure either.
+const (
+	exact = 0.012
+	near  = 0.02
+	wide  = 16
 )
 
 // place finds where to cut a run out. It returns why that cannot be; "": it can.
@@ -46,6 +57,9 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 	if r.first == 0 && a.units[0].removed && before.from == 0 && before.silence {
 		first = min(first, before.from+keep/2)
 	}
+	if p.sound != nil {
+		first, last = a.spare(r, first, last)
+	}
 	c.Start, c.End = p.edge(first, before, a.act), p.edge(last, after, a.act)
 	if float64(c.End-c.Start) < shortest*float64(p.list.Media.Rate) {
 		return "hardly anything would be taken out"
@@ -54,6 +68,42 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 		return why
 	}
 	return ""
+}
+
+// spared is how many steps beside a dip are left to the word that is kept.
+const spared = 3
+
+// spare moves the edges of a cut that are at dips away from the words that are kept: to where the
+// transcript says, if that is near, and some steps further.
+func (a *aligned) spare(r run, first, last int) (int, int) {
+	if b := &a.borders[r.first]; !b.silence {
+		if end, _ := stepsBeside(a.units, r.first); end-first < nearStep {
+			first = max(first, end)
+		}
+		first += spared
+	}
+	if b := &a.borders[r.last+1]; !b.silence {
+		if _, start := stepsBeside(a.units, r.last+1); last-start < nearStep {
+			last = min(last, start)
+		}
+		last -= spared
+	}
+	return first, last
+}
+
+// nearStep is how far the time of a word may be from the dip beside it.
+const nearStep = 10
+
+// stepsBeside returns the steps at which the unit before a border ends, and the one after it starts.
+func stepsBeside(units []unit, border int) (end, start int) {
+	start = math.MaxInt / 2
+	if border > 0 {
+		end = stepOf(units[border-1].end)
+	}
+	if border < len(units) {
+		start = stepOf(units[border].start)
+	}
+	return end, start
 }
 
 // unfit returns why the borders of a run cannot be cut at.
@@ -76,6 +126,8 @@ func (p *planner) unfit(a *aligned, r run, before, after place) string {
 			return "there is no gap " + side + ": it runs together with the next word"
 		case b.sure < leastSure:
 			return "it is not sure where the gap " + side + " is"
+		case a.off > near && !b.silence, a.off > exact && b.silence && b.to-b.from < wide:
+			return "the gap " + side + " is short, and the times are rough"
 		case !b.silence && b.depth < cleanDip, !b.silence && b.depth < cleanVoice && a.act.voiced[b.from]:
 			return "there is no clean gap " + side + ": it runs together with the next word"
 		}
@@ -119,6 +171,9 @@ const edgeReach = 3
 func (p *planner) edge(at int, b place, act *activity) int64 {
 	if p.sound == nil {
 		return p.samplesOf(float64(at) * step)
+	}
+	if !b.silence {
+		return p.sound.place(at)
 	}
 	from, to := max(b.from, at-edgeReach), min(b.to, at+edgeReach)
 	best := max(from, min(at, to))

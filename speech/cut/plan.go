@@ -106,6 +106,7 @@ type aligned struct {
 	group
 	act     *activity
 	borders []border
+	off     float64 // how far times are off, in seconds
 }
 
 // check looks whether the times go with the recording.
@@ -183,7 +184,7 @@ func (p *planner) plan(g group) {
 		a.borders = given(g.units)
 	} else {
 		a.act = p.activity(g.channels)
-		a.borders = align(p.sound, a.act, g.units)
+		a.borders, a.off = align(p.sound, a.act, g.units)
 	}
 	p.aligned = append(p.aligned, a)
 	pauses := pausesOf(&a)
