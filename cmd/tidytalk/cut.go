@@ -20,6 +20,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/speech/audio"
 	"github.com/tidytalk/tidytalk/speech/cut"
 	"github.com/tidytalk/tidytalk/speech/prosody"
 	"github.com/tidytalk/tidytalk/speech/voice"
@@ -215,24 +216,23 @@ func (x *cutting) hear(ctx context.Context, d *transcript.Document, voices bool)
 	if err := voice.Timed(d); err != nil {
 		return fmt.Errorf("%s: nothing can be cut: %w", d.Name, err)
 	}
-	r := x.media.Reader
-	l := cut.NewListener(r)
-	tell := func(float64) {}
-	if watch := watchSound(x.Context, x.ticks); watch != nil {
-		all := max(0, float64(r.Frames())/float64(r.Rate()))
-		tell = func(done float64) { watch(done, all) }
-	}
 	defer x.ticks.Wipe()
-	if !voices || !slices.ContainsFunc(d.Turns, func(t transcript.Turn) bool { return !t.Punctuated }) {
-		var err error
-		x.sound, err = cut.Listen(ctx, r, tell)
-		return x.heard(err)
+	r := x.media.Reader
+	var err error
+	x.sound, err = cut.Listen(ctx, r, x.watch(r))
+	for _, w := range r.Warnings() {
+		x.say.warn("%s: %s", x.recording, w)
 	}
-	tracks, err := prosody.TracksOf(ctx, l, prosody.Options{}, tell)
-	if err := x.heard(err); err != nil {
+	if err = errors.Join(err, x.media.Close()); err != nil {
 		return err
 	}
-	x.sound = l.Sound()
+	if !voices || !slices.ContainsFunc(d.Turns, func(t transcript.Turn) bool { return !t.Punctuated }) {
+		return nil
+	}
+	tracks, err := x.track(ctx)
+	if err != nil {
+		return err
+	}
 	heard, err := voice.Hear(d, tracks, voice.Options{Channels: x.options.Channels, Syllables: true})
 	var unfit *voice.Unfit
 	switch {
@@ -245,12 +245,55 @@ func (x *cutting) hear(ctx context.Context, d *transcript.Document, voices bool)
 	return nil
 }
 
-// heard closes the recording, and says what was odd in it.
-func (x *cutting) heard(err error) error {
-	for _, w := range x.media.Reader.Warnings() {
-		x.say.warn("%s: %s", x.recording, w)
+// watch returns what shows how much of a recording is heard.
+func (x *cutting) watch(r *audio.Reader) func(float64) {
+	watch := watchSound(x.Context, x.ticks)
+	if watch == nil {
+		return nil
 	}
-	return errors.Join(err, x.media.Close())
+	all := max(0, float64(r.Frames())/float64(r.Rate()))
+	return func(done float64) { watch(done, all) }
+}
+
+// track measures the voices of the recording, once where channels have the same sound.
+func (x *cutting) track(ctx context.Context) ([]*prosody.Tracks, error) {
+	m, err := openMedia(ctx, x.recording)
+	if err != nil {
+		return nil, err
+	}
+	defer m.Close()
+	distinct := x.sound.Distinct()
+	found, err := prosody.TracksOf(ctx, &someChannels{Reader: m.Reader, channels: distinct}, prosody.Options{}, x.watch(m.Reader))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]*prosody.Tracks, m.Reader.Channels())
+	for c := range out {
+		out[c] = found[max(0, slices.Index(distinct, c))]
+	}
+	return out, nil
+}
+
+// someChannels gives some of the channels of a recording.
+type someChannels struct {
+	*audio.Reader
+	channels []int
+	all      [][]float32
+}
+
+func (s *someChannels) Channels() int { return len(s.channels) }
+
+func (s *someChannels) Read(buf [][]float32) (int, error) {
+	if s.all == nil {
+		s.all = make([][]float32, s.Reader.Channels())
+		for c := range s.all {
+			s.all[c] = make([]float32, len(buf[0]))
+		}
+	}
+	for i, c := range s.channels {
+		s.all[c] = buf[i]
+	}
+	return s.Reader.Read(s.all)
 }
 
 // write writes what was asked for.

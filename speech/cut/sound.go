@@ -19,6 +19,7 @@ type Sound struct {
 	Samples        int64 // of a channel
 
 	channels []channel
+	distinct []int
 	quietest []uint16 // the sample of a step at which a cut is heard least, from its first
 }
 
@@ -54,7 +55,7 @@ func decibels(power float64) float64 { return 10 * math.Log10(power) }
 // Listen reads a whole recording. It keeps some bytes of each step. tell, which may be nil, is
 // told the seconds so far. Errors are those of the reader and of ctx.
 func Listen(ctx context.Context, r prosody.SampleReader, tell func(seconds float64)) (*Sound, error) {
-	l := NewListener(r)
+	l := newListener(r)
 	buf := make([][]float32, r.Channels())
 	for c := range buf {
 		buf[c] = make([]float32, portion)
@@ -63,12 +64,13 @@ func Listen(ctx context.Context, r prosody.SampleReader, tell func(seconds float
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		_, err := l.Read(buf)
+		n, err := r.Read(buf)
+		l.write(buf, n)
 		if tell != nil {
 			tell(float64(l.sound.Samples) / float64(l.sound.Rate))
 		}
 		if errors.Is(err, io.EOF) {
-			return l.Sound(), nil
+			return l.finish(), nil
 		}
 		if err != nil {
 			return nil, err
@@ -79,19 +81,18 @@ func Listen(ctx context.Context, r prosody.SampleReader, tell func(seconds float
 // portion is how many samples of a channel are worked on at a time.
 const portion = 1 << 14
 
-// A Listener takes down what goes through it, for others who read the same recording. It belongs to
-// one goroutine.
-type Listener struct {
-	prosody.SampleReader
+// listener makes a Sound.
+type listener struct {
 	sound    *Sound
 	measures []*measure
 	mixed    []float64 // power of the last sample of all channels and the one before it, for each of the step
 	before   float64
+	apart    []float64 // power of how each channel differs from the first
+	power    float64   // of the first
 }
 
-// NewListener returns a reader that gives what r does.
-func NewListener(r prosody.SampleReader) *Listener {
-	l := &Listener{SampleReader: r, sound: &Sound{Rate: r.Rate(), Channels: r.Channels()}}
+func newListener(r prosody.SampleReader) *listener {
+	l := &listener{sound: &Sound{Rate: r.Rate(), Channels: r.Channels()}, apart: make([]float64, r.Channels())}
 	l.sound.channels = make([]channel, r.Channels())
 	for c := range l.sound.channels {
 		l.measures = append(l.measures, newMeasure(r.Rate(), &l.sound.channels[c]))
@@ -99,28 +100,33 @@ func NewListener(r prosody.SampleReader) *Listener {
 	return l
 }
 
-// Read is that of the reader.
-func (l *Listener) Read(buf [][]float32) (int, error) {
-	n, err := l.SampleReader.Read(buf)
+// write takes the next n samples of each channel.
+func (l *listener) write(buf [][]float32, n int) {
 	for c, m := range l.measures {
 		m.write(buf[c][:n])
+		for i, v := range buf[c][:n] {
+			d := float64(v - buf[0][i])
+			l.apart[c] += d * d
+		}
 	}
+	end := l.sound.sample(len(l.sound.quietest) + 1)
 	for i := range n {
 		power := 0.0
 		for _, b := range buf {
 			power += float64(b[i]) * float64(b[i])
 		}
+		l.power += float64(buf[0][i]) * float64(buf[0][i])
 		l.mixed = append(l.mixed, power+l.before)
 		l.before = power
-		if l.sound.Samples++; l.sound.Samples == l.sound.sample(len(l.sound.quietest)+1) {
+		if l.sound.Samples++; l.sound.Samples == end {
 			l.endStep()
+			end = l.sound.sample(len(l.sound.quietest) + 1)
 		}
 	}
-	return n, err
 }
 
 // endStep takes down the sample before which the sound is nearest to 0.
-func (l *Listener) endStep() {
+func (l *listener) endStep() {
 	best := 0
 	for i, p := range l.mixed {
 		if p < l.mixed[best] {
@@ -131,16 +137,27 @@ func (l *Listener) endStep() {
 	l.mixed = l.mixed[:0]
 }
 
-// Sound returns what was heard of a recording that was read to its end.
-func (l *Listener) Sound() *Sound {
+// finish returns what was heard.
+func (l *listener) finish() *Sound {
 	if len(l.mixed) > 0 {
 		l.endStep()
 	}
-	for _, m := range l.measures {
+	for c, m := range l.measures {
 		m.finish()
+		if c == 0 || l.apart[c] > copyPower*l.power {
+			l.sound.distinct = append(l.sound.distinct, c)
+		}
 	}
 	return l.sound
 }
+
+// copyPower is how much a channel may differ from the first of which it is a copy, as encoders have
+// left it: 40 dB less.
+const copyPower = 1e-4
+
+// Distinct returns the channels that are no copies of the first one, in order, with the first: most
+// recordings of two have the same on both.
+func (s *Sound) Distinct() []int { return s.distinct }
 
 // sample returns the first sample of a step.
 func (s *Sound) sample(step int) int64 { return int64(step) * int64(s.Rate) / stepsASecond }
