@@ -41,8 +41,11 @@ func openMedia(ctx context.Context, path string) (*media, error) {
 	if !errors.Is(err, audio.ErrFormat) || !hasFFmpeg() {
 		return nil, err
 	}
-	if err := m.probe(ctx); err != nil {
-		return nil, err
+	if ffmpeg := m.probe(ctx); ffmpeg != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%w; %w", err, ffmpeg)
 	}
 	m.foreign = true
 	m.Reader, m.close, err = decodeFFmpeg(ctx, path)

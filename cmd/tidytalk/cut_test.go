@@ -52,14 +52,14 @@ func sound(t *testing.T, path string) (format string, samples []float64) {
 func TestCut(t *testing.T) {
 	recording, words := cutTalk(t)
 	table := output(t, "", "cut", recording, words)
-	if strings.Count(table, "filled-pauses") != 2 || !strings.Contains(table, "0:03.") || !strings.Contains(table, " in 2 cuts, of 11 s") {
+	if strings.Count(table, "filled-pauses") != 2 || !strings.Contains(table, "0:02.6") || !strings.Contains(table, " in 2 cuts, of 11 s") {
 		t.Errorf("the table is\n%s", table)
 	}
 	dir := t.TempDir()
 	wav, flac, keep, page := filepath.Join(dir, "c.wav"), filepath.Join(dir, "c.flac"), filepath.Join(dir, "k.wav"), filepath.Join(dir, "c.html")
-	output(t, "", "cut", "-o", wav, "--html", page, recording, words)
-	output(t, "", "cut", "-o", flac, recording, words)
-	output(t, "", "cut", "-o", keep, "--pause", "keep", recording, words)
+	output(t, "", "cut", "--quiet", "-o", wav, "--html", page, recording, words)
+	output(t, "", "cut", "--quiet", "-o", flac, recording, words)
+	output(t, "", "cut", "--quiet", "-o", keep, "--pause", "keep", recording, words)
 	format, a := sound(t, wav)
 	_, b := sound(t, flac)
 	_, c := sound(t, keep)
@@ -153,9 +153,9 @@ func TestCutByFFmpeg(t *testing.T) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	wav := filepath.Join(dir, "cut.wav")
-	output(t, "", "cut", "-o", wav, video, words)
-	output(t, "", "cut", "-o", cutVideo, video, words)
-	output(t, "", "cut", "-o", cutSound, video, words)
+	output(t, "", "cut", "--quiet", "-o", wav, video, words)
+	output(t, "", "cut", "--quiet", "-o", cutVideo, video, words)
+	output(t, "", "cut", "--quiet", "-o", cutSound, video, words)
 	_, samples := sound(t, wav)
 	seconds := float64(len(samples)) / 8000
 	for file, stream := range map[string]string{cutVideo: "v:0", cutSound: "a:0"} {
