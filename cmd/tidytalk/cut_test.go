@@ -64,7 +64,7 @@ func TestCut(t *testing.T) {
 	_, b := sound(t, flac)
 	_, c := sound(t, keep)
 	_, all := sound(t, recording)
-	if format != "WAV, 16 bit PCM, 8000 Hz, 1 channel" || len(a) > len(all)-2*4000 || len(a) < len(all)-2*8000 || len(c) <= len(a) || len(c) > len(all)-2*3900 {
+	if format != "WAV, 16 bit PCM, 8000 Hz, 1 channel" || len(a) > len(all)-2*4000 || len(a) < len(all)-2*11000 || len(c) <= len(a) || len(c) > len(all)-2*3900 {
 		t.Errorf("%s: of %d samples, %d are left, and %d with --pause keep", format, len(all), len(a), len(c))
 	}
 	if len(a) != len(b) {

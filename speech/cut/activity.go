@@ -1,6 +1,7 @@
 package cut
 
 import (
+	"slices"
 	"sort"
 )
 
@@ -37,11 +38,12 @@ const (
 // leastPause is the shortest silence, in steps, that is a pause, and not the closure of a stop.
 const leastPause = 12
 
-// shortestRun is the shortest silence, in steps, that counts at all, and longestBlip is what is
-// shorter than a sound of speech.
+// shortestRun is the shortest silence, in steps, that counts at all; longestBlip and faintBlip are what is
+// shorter and fainter than a sound of speech.
 const (
 	shortestRun = 4
 	longestBlip = 3
+	faintBlip   = 4 // dB above silence
 )
 
 // active measures the power of some channels together.
@@ -65,7 +67,7 @@ func (s *Sound) active(channels []int) *activity {
 			a.voiced[i] = false
 		}
 	}
-	a.fillBlips()
+	a.fillBlips(least+faintBlip)
 	a.findRuns()
 	a.energy = smoothed(a.energy)
 	a.findDips()
@@ -86,7 +88,8 @@ func threshold(energy []float64) float64 {
 }
 
 // fillBlips takes sounds that are too short for speech as silence, if there is some on both sides.
-func (a *activity) fillBlips() {
+// Louder ones may be the burst of a stop.
+func (a *activity) fillBlips(most float64) {
 	n := len(a.silent)
 	for i := 0; i < n; {
 		if a.silent[i] {
@@ -97,7 +100,7 @@ func (a *activity) fillBlips() {
 		for to < n && !a.silent[to] {
 			to++
 		}
-		if to-i <= longestBlip && i >= shortestRun && to+shortestRun <= n && allTrue(a.silent[i-shortestRun:i]) && allTrue(a.silent[to:to+shortestRun]) {
+		if to-i <= longestBlip && slices.Max(a.energy[i:to]) < most && i >= shortestRun && to+shortestRun <= n && allTrue(a.silent[i-shortestRun:i]) && allTrue(a.silent[to:to+shortestRun]) {
 			for k := i; k < to; k++ {
 				a.silent[k], a.voiced[k] = true, false
 			}

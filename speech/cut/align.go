@@ -74,7 +74,7 @@ const (
 
 // measured returns the mean distance of times from the silence that they are found at.
 func (a *aligner) measured(borders []border) float64 {
-	sum, n := usualOff, 1.0
+	sum, n := leastOff, 1.0 // a little, where there is hardly anything to measure
 	for i := range borders {
 		b := &borders[i]
 		if !b.silence || b.to-b.from < leastPause {

@@ -44,6 +44,12 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 	if r.last+1 < len(a.units) && a.units[r.last+1].removed {
 		after.to = (after.from + after.to) / 2
 	}
+	if p.sound != nil && a.off <= exact {
+		end, _ := stepsBeside(a.units, r.first)
+		before.from = max(before.from, min(end, before.from+trailing, before.to))
+		_, start := stepsBeside(a.units, r.last+1)
+		after.to = min(after.to, max(start, after.to-trailing, after.from))
+	}
 	keep := p.keep(before, after, pauses.of(a, r))
 	first, last := before.to, after.from
 	if room := before.to - before.from; room > 0 {
@@ -69,6 +75,10 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 	}
 	return ""
 }
+
+// trailing is how many steps of a silence a word that is kept may fill with what is hardly heard, such as the
+// release of a stop, where its times are exact.
+const trailing = 8
 
 // spared is how many steps beside a dip are left to the word that is kept.
 const spared = 3
