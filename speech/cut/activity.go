@@ -7,7 +7,7 @@ import (
 
 // activity says where somebody speaks on some channels.
 type activity struct {
-	energy []float64 // dB, smoothed
+	energy []float32 // dB, smoothed
 	silent []bool
 	voiced []bool
 	runs   []stretch // of silence, in order
@@ -49,8 +49,8 @@ const (
 // active measures the power of some channels together.
 func (s *Sound) active(channels []int) *activity {
 	n := s.steps()
-	a := &activity{energy: make([]float64, n), silent: make([]bool, n), voiced: make([]bool, n)}
-	sharp := make([]float64, n)
+	a := &activity{energy: make([]float32, n), silent: make([]bool, n), voiced: make([]bool, n)}
+	sharp := make([]float32, n)
 	for i := range n {
 		var e, f float64
 		for _, c := range channels {
@@ -58,7 +58,7 @@ func (s *Sound) active(channels []int) *activity {
 			f += power[s.channels[c].sharp[i]]
 			a.voiced[i] = a.voiced[i] || s.channels[c].voiced[i]
 		}
-		a.energy[i], sharp[i] = decibels(e), decibels(f)
+		a.energy[i], sharp[i] = float32(decibels(e)), float32(decibels(f))
 	}
 	least, leastSharp := threshold(a.energy), threshold(sharp)
 	for i := range n {
@@ -67,7 +67,7 @@ func (s *Sound) active(channels []int) *activity {
 			a.voiced[i] = false
 		}
 	}
-	a.fillBlips(least+faintBlip)
+	a.fillBlips(least + faintBlip)
 	a.findRuns()
 	a.energy = smoothed(a.energy)
 	a.findDips()
@@ -76,12 +76,12 @@ func (s *Sound) active(channels []int) *activity {
 }
 
 // threshold returns below what, in dB, there is silence.
-func threshold(energy []float64) float64 {
+func threshold(energy []float32) float32 {
 	if len(energy) == 0 {
 		return lowestLevel
 	}
-	sorted := append([]float64(nil), energy...)
-	sort.Float64s(sorted)
+	sorted := slices.Clone(energy)
+	slices.Sort(sorted)
 	loud, quiet := sorted[len(sorted)-1-len(sorted)/20], sorted[len(sorted)/10]
 	quiet = max(loud-farthest, min(quiet, loud-nearest))
 	return quiet + max(leastRise, wayUp*(loud-quiet))
@@ -89,7 +89,7 @@ func threshold(energy []float64) float64 {
 
 // fillBlips takes sounds that are too short for speech as silence, if there is some on both sides.
 // Louder ones may be the burst of a stop.
-func (a *activity) fillBlips(most float64) {
+func (a *activity) fillBlips(most float32) {
 	n := len(a.silent)
 	for i := 0; i < n; {
 		if a.silent[i] {
@@ -138,12 +138,12 @@ func (a *activity) findRuns() {
 // smoothReach is how many steps on either side the energy is smoothed over.
 const smoothReach = 2
 
-func smoothed(energy []float64) []float64 {
-	out := make([]float64, len(energy))
+func smoothed(energy []float32) []float32 {
+	out := make([]float32, len(energy))
 	for i := range energy {
-		var sum, weights float64
+		var sum, weights float32
 		for k := max(0, i-smoothReach); k <= min(len(energy)-1, i+smoothReach); k++ {
-			w := float64(smoothReach + 1 - max(k-i, i-k))
+			w := float32(smoothReach + 1 - max(k-i, i-k))
 			sum += w * energy[k]
 			weights += w
 		}
@@ -159,10 +159,10 @@ const leastDip = 3
 func (a *activity) findDips() {
 	var low, high int // since the last dip
 	falling := true
-	before := 0.0 // the maximum before low
-	add := func(after float64) {
+	before := float32(0) // the maximum before low
+	add := func(after float32) {
 		if !a.silent[low] && low > 0 {
-			a.dips = append(a.dips, dip{low, min(before, after) - a.energy[low]})
+			a.dips = append(a.dips, dip{low, float64(min(before, after) - a.energy[low])})
 		}
 	}
 	for i, e := range a.energy {

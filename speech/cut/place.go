@@ -29,6 +29,9 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 				return "a recogniser has made it up: hardly anybody has said it"
 			}
 		}
+		if a.units[i].beside {
+			return "a word beside it has no time: it could go, too"
+		}
 		if a.units[i].behind {
 			return "it is behind the end of the recording"
 		}

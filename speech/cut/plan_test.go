@@ -221,6 +221,12 @@ func TestStays(t *testing.T) {
 			h.words = append(h.words, Word{Text: "um", Index: 99, Removed: true, Kind: "filled-pauses"})
 			return end(h)
 		}, "have no times"},
+		"no time beside it": {func() *hum {
+			h := begin()
+			h.word(um, 0.4)
+			h.words = append(h.words, Word{Text: "well", Index: 99})
+			return end(h)
+		}, "has no time"},
 		"made up": {func() *hum {
 			h := begin()
 			u := um

@@ -87,6 +87,7 @@ type unit struct {
 	shared     bool // some of them are removed, and some are not
 	mixed      bool // somebody else speaks meanwhile
 	behind     bool // it is behind the end of the recording
+	beside     bool // a word beside it is kept, and has no time
 }
 
 func (u *unit) first() *Word { return &u.words[0] }
@@ -99,15 +100,21 @@ const overlap = 0.06
 // unitsOf returns the units of words whose times are known, in the order of time.
 func unitsOf(words []Word) []unit {
 	var out []unit
+	lost := false // a word that is kept, since the last unit
 	for _, w := range words {
+		n := len(out) - 1
 		if !w.Known {
+			if lost = lost || !w.Removed; lost && n >= 0 {
+				out[n].beside = true
+			}
 			continue
 		}
-		if n := len(out) - 1; n >= 0 && out[n].start == w.Start && out[n].end == w.End && out[n].first().Stream == w.Stream {
+		if n >= 0 && out[n].start == w.Start && out[n].end == w.End && out[n].first().Stream == w.Stream {
 			out[n].words = append(out[n].words, w)
 			continue
 		}
-		out = append(out, unit{words: []Word{w}, start: w.Start, end: w.End})
+		out = append(out, unit{words: []Word{w}, start: w.Start, end: w.End, beside: lost})
+		lost = false
 	}
 	slices.SortStableFunc(out, func(a, b unit) int { return cmp.Compare(a.start+a.end, b.start+b.end) })
 	for i := range out {
