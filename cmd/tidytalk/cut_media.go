@@ -55,7 +55,7 @@ func openMedia(ctx context.Context, path string) (*media, error) {
 // render writes what is kept.
 func (x *cutting) render(out string) error {
 	if out == "-" {
-		return usageOfStdout
+		return errNoName
 	}
 	write := map[string]func(io.Writer, audio.Encoding, int64) (*audio.Writer, error){".wav": audio.NewWAV, ".flac": audio.NewFLAC}[strings.ToLower(filepath.Ext(out))]
 	if write == nil {
@@ -64,7 +64,7 @@ func (x *cutting) render(out string) error {
 	return fileio.Write(x.Context, out, func(w io.Writer) error { return x.renderTo(w, write) })
 }
 
-var usageOfStdout = errors.New("--output needs the name of a file, whose ending says what it is: .wav or .flac")
+var errNoName = errors.New("--output needs the name of a file, whose ending says what it is: .wav or .flac")
 
 // renderTo writes what is kept of the sound.
 func (x *cutting) renderTo(w io.Writer, write func(io.Writer, audio.Encoding, int64) (*audio.Writer, error)) error {

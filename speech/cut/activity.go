@@ -218,13 +218,3 @@ func (a *activity) dipsIn(from, to int) []dip {
 	last := sort.Search(len(a.dips), func(i int) bool { return a.dips[i].at >= to })
 	return a.dips[first:max(first, last)]
 }
-
-// isQuiet reports whether nobody speaks in some steps.
-func (a *activity) isQuiet(from, to int) bool {
-	for _, s := range a.silent[max(0, from):min(to, len(a.silent))] {
-		if !s {
-			return false
-		}
-	}
-	return true
-}

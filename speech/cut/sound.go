@@ -179,9 +179,6 @@ const stepsASecond = 200
 // steps is how many there are.
 func (s *Sound) steps() int { return len(s.quietest) }
 
-// seconds returns how long the recording is.
-func (s *Sound) seconds() float64 { return float64(s.Samples) / float64(s.Rate) }
-
 // stepAt returns the step that a time, in seconds, is in, within the recording.
 func (s *Sound) stepAt(seconds float64) int {
 	return int(max(0, min(seconds/step, float64(max(0, s.steps()-1)))))
