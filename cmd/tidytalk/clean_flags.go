@@ -113,32 +113,37 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		}
 	}
 	f.Options.Jobs = c.Int("jobs")
+	if stream && c.IsSet("speakers") {
+		return nil, usage.Errorf("--speakers is for transcripts with times: it does not go with --stream")
+	}
+	return f, completeCleaning(c, f, c.NArg())
+}
+
+// completeCleaning reads what flags name files for, of so many transcripts.
+func completeCleaning(c *cli.Context, f *cleaning.Cleaning, transcripts int) (err error) {
 	if f.Options.Settings, err = bundles.SettingsOf(c, "weights", "stream-weights"); err != nil {
-		return nil, err
+		return err
 	}
 	if f.Options.Fillers, err = fillersOf(c); err != nil {
-		return nil, err
+		return err
 	}
 	if f.Options.Vocabulary, err = vocabularyOf(c); err != nil {
-		return nil, err
+		return err
 	}
-	if err := carryCorrections(c, f); err != nil {
-		return nil, err
+	if err := carryCorrections(c, f, transcripts); err != nil {
+		return err
 	}
 	if path := c.String("speakers"); path != "" {
-		if stream {
-			return nil, usage.Errorf("--speakers is for transcripts with times: it does not go with --stream")
-		}
 		src, _, err := readInput(c.Context, c.App.Reader, path, formats.Reading{Format: formats.Text})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if f.Reading.Speakers, err = formats.ReadSpeakerTurns(src, path); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := f.Options.Validate(); err != nil {
-		return nil, usage.Wrap(err)
+		return usage.Wrap(err)
 	}
-	return f, nil
+	return nil
 }

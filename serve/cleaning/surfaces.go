@@ -16,10 +16,11 @@ const (
 	StreamRequest
 	Batch
 	Page
+	CutCommand
 )
 
 const (
-	commands = CleanCommand | TraceCommand | EvalCommand | TuneCommand | ServeCommand
+	commands = CleanCommand | CutCommand | TraceCommand | EvalCommand | TuneCommand | ServeCommand
 	requests = CleanRequest | LabelRequest | TraceRequest | StreamRequest
 )
 
@@ -28,7 +29,7 @@ func Surfaces() map[Surface]string {
 	return map[Surface]string{
 		CleanCommand: "clean", TraceCommand: "trace", EvalCommand: "eval", TuneCommand: "tune", ServeCommand: "serve",
 		CleanRequest: "/v1/clean", LabelRequest: "/v1/label", TraceRequest: "/v1/trace", StreamRequest: "/v1/stream",
-		Batch: "tidytalk-batch", Page: "the page",
+		Batch: "tidytalk-batch", Page: "the page", CutCommand: "cut",
 	}
 }
 
@@ -41,6 +42,7 @@ type Absence struct {
 // What options are absent for together.
 var (
 	unwritten   = Absence{TraceCommand | EvalCommand | TuneCommand | TraceRequest, "no cleaned text is written"}
+	soundAlone  = Absence{CutCommand, "the recording is cut, and no text is written"}
 	eachRequest = Absence{ServeCommand, "each request says it"}
 	noDocument  = Absence{LabelRequest | StreamRequest, "labels, and what is committed of live text, are no documents"}
 	onePass     = Absence{StreamRequest, "it takes the whole text"}
