@@ -90,6 +90,9 @@ func (f *Format) timeline(l *cut.List, o Options) (*timeline, error) {
 		}
 	}
 	t.total = t.down(m.Samples)
+	if m.FrameNum > 0 { // its last frame may go on for longer than the sound
+		t.total = t.down(m.Samples + int64(m.Rate)*int64(t.rate.Den)/int64(t.rate.Num)/2)
+	}
 	switch {
 	case o.Markers:
 		t.clips = []clip{{0, t.total, 0}}
@@ -149,31 +152,16 @@ func (t *timeline) up(samples int64) int64 {
 	return (samples*int64(t.rate.Num) + per - 1) / per
 }
 
-// nearest rounds samples to frames; halves are rounded up, or down.
-func (t *timeline) nearest(samples int64, half int64) int64 {
-	per := 2 * int64(t.list.Media.Rate) * int64(t.rate.Den)
-	return (2*samples*int64(t.rate.Num) + per/2 - 1 + half) / per
-}
-
-// inFrames returns the clips in frames. What is kept up to an edge and what is cut up to it are
-// rounded each, and the edge is their sum. So clips follow each other without a gap in the result,
-// are in order without overlap in the recording, and all that is kept is as long as it is, to half a
-// frame, after each clip. An edge is less than a frame off.
+// inFrames returns the clips in frames of the timeline.
 func (t *timeline) inFrames() []clip {
+	l := *t.list
+	l.Media.FrameNum, l.Media.FrameDen = t.rate.Num, t.rate.Den
 	var out []clip
-	kept, gone := int64(0), int64(0) // samples
-	for _, s := range t.list.Kept() {
-		gone = s.Start - kept
-		c := clip{at: t.nearest(kept, 1)}
-		kept += s.Len()
-		c.from = c.at + t.nearest(gone, 0)
-		c.to = min(t.nearest(kept, 1)+t.nearest(gone, 0), t.total)
-		switch n := len(out); {
-		case c.from >= c.to:
-		case n > 0 && out[n-1].to == c.from: // the cut is no frame long
-			out[n-1].to = c.to
-		default:
-			out = append(out, c)
+	at := int64(0)
+	for _, s := range l.Frames() {
+		if s.End = min(s.End, t.total); s.End > s.Start {
+			out = append(out, clip{s.Start, s.End, at})
+			at += s.Len()
 		}
 	}
 	return out
@@ -218,11 +206,8 @@ func (t *timeline) mark() {
 // title is what a list is called.
 func (t *timeline) title() string { return stem(t.list.Media.Name) }
 
-// sample returns the first sample of a unit.
+// sample returns the first sample of a unit, at most the end of the recording.
 func (t *timeline) sample(unit int64) int64 {
-	if !t.frames {
-		return unit
-	}
 	per := int64(t.rate.Num)
-	return (unit*int64(t.list.Media.Rate)*int64(t.rate.Den) + per - 1) / per
+	return min((unit*int64(t.list.Media.Rate)*int64(t.rate.Den)+per-1)/per, t.list.Media.Samples)
 }
