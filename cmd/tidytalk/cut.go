@@ -69,6 +69,7 @@ func cutFlags() []cli.Flag {
 			&cli.Float64Flag{Name: "silences", DefaultText: "none", Usage: "shorten all pauses to `SECONDS` at most"},
 			&cli.Float64Flag{Name: "fade", Value: 1000 * cut.DefaultFade, Usage: "`MILLISECONDS` of the crossfade at each join"},
 		),
+		grouped("Lists for editors", listFlags()...),
 		grouped(groupKinds, bundles.OptionFlags(cleaning.CutCommand, "remove", "keep", "fillers", "vocabulary", "language", "segment", "level", "confidence")...),
 		grouped(groupRunning, usage.QuietFlag()),
 		grouped(groupModels, append(bundles.DecoderFlags(cleaning.CutCommand), bundles.Flag())...),
@@ -86,6 +87,7 @@ type cutting struct {
 	media      *media
 	sound      *cut.Sound
 	list       *cut.List
+	lists      listing
 }
 
 func cutRecording(c *cli.Context) error {
@@ -148,7 +150,7 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 	if x.recording == "-" {
 		return nil, usage.Errorf("the recording is read twice: name a file")
 	}
-	for _, flag := range []string{"output", "html"} {
+	for _, flag := range []string{"output", "html", "time-map"} {
 		for _, in := range []string{x.recording, x.transcript} {
 			if sameFile(c.String(flag), in) {
 				return nil, usage.Errorf("--%s would replace %s: name another file", flag, in)
@@ -159,6 +161,9 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 		}
 	}
 	if err := x.parsePauses(); err != nil {
+		return nil, err
+	}
+	if err := x.parseList(); err != nil {
 		return nil, err
 	}
 	var err error
@@ -299,7 +304,7 @@ func (s *someChannels) Read(buf [][]float32) (int, error) {
 // write writes what was asked for.
 func (x *cutting) write() error {
 	out := x.String("output")
-	if out == "" && !x.IsSet("html") || x.Bool("what") {
+	if out == "" && !x.IsSet("html") && !x.listed() || x.Bool("what") {
 		if err := fileio.WriteShown(x.Context, "", x.writeTable); err != nil {
 			return err
 		}
@@ -309,11 +314,13 @@ func (x *cutting) write() error {
 			return err
 		}
 	}
-	if out == "" {
-		return nil
-	}
-	if err := x.render(out); err != nil {
+	if err := x.writeLists(out); err != nil || out == "" {
 		return err
+	}
+	if x.lists.format == nil {
+		if err := x.render(out); err != nil {
+			return err
+		}
 	}
 	if !x.Bool("what") {
 		x.say.warn("%s", x.summary())

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/internal/cli/fileio"
+	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/prose"
+	"github.com/tidytalk/tidytalk/speech/cutlist"
+)
+
+// listFlags are those of lists of cuts.
+func listFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "to", Usage: "write the cuts as a list in `FORMAT`, in place of a recording: " + prose.Or(cutlist.Names())},
+		&cli.StringFlag{Name: "as", Value: "cuts", Usage: "with --to, write cuts, or markers at what would be cut: `WAY`"},
+		&cli.StringFlag{Name: "frames", DefaultText: "that of the picture, or 30", Usage: "with --to, the frame rate of the timeline: `RATE` such as 25, 23.976 or 29.97df"},
+		&cli.StringFlag{Name: "time-map", Usage: "write where each stretch that is kept was, and is, to `FILE`, as JSON"},
+	}
+}
+
+// listing is what is asked of lists.
+type listing struct {
+	format  *cutlist.Format // nil: a recording is written
+	options cutlist.Options
+}
+
+// parseList reads the flags of lists. Where --output has the extension of one, --to need not be said.
+func (x *cutting) parseList() (err error) {
+	if name := x.String("to"); name != "" {
+		if x.lists.format, err = cutlist.ByName(name); err != nil {
+			return usage.Wrap(err)
+		}
+	} else {
+		x.lists.format = cutlist.ByExtension(x.String("output"))
+	}
+	for _, flag := range []string{"as", "frames"} {
+		if x.IsSet(flag) && x.lists.format == nil {
+			return usage.Errorf("--%s is of lists for editors: say which with --to", flag)
+		}
+	}
+	switch as := x.String("as"); as {
+	case "cuts":
+	case "markers":
+		x.lists.options.Markers = true
+	default:
+		return usage.Errorf("--as is cuts or markers, not %q", as)
+	}
+	if rate := x.String("frames"); rate != "" {
+		if x.lists.options.Frames, err = cutlist.ParseRate(rate); err != nil {
+			return usage.Wrap(fmt.Errorf("--frames: %w", err))
+		}
+	}
+	return nil
+}
+
+// listed reports whether a list, or what goes with it, is written.
+func (x *cutting) listed() bool { return x.lists.format != nil || x.IsSet("time-map") }
+
+// writeLists writes the list to out, or to standard output, and what goes with it. It names the recording by its whole
+// path, so that it opens from anywhere.
+func (x *cutting) writeLists(out string) error {
+	l := *x.list
+	var err error
+	if l.Media.Name, err = filepath.Abs(x.recording); err != nil {
+		return err
+	}
+	if f := x.lists.format; f != nil {
+		if err := fileio.Write(x.Context, out, func(w io.Writer) error { return f.Write(w, &l, x.lists.options) }); err != nil {
+			return err
+		}
+	}
+	if path := x.String("time-map"); path != "" {
+		return fileio.Write(x.Context, path, func(w io.Writer) error { return cutlist.WriteMap(w, &l) })
+	}
+	return nil
+}
