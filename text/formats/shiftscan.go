@@ -1,0 +1,303 @@
+package formats
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// mayTime is what may be a time in a file: a number or a clock, by itself, that is not said.
+type mayTime struct {
+	span
+	value  float64 // as it is written; of clocks seconds
+	clock  bool
+	path   string // what it is of: names of members, of an element and an attribute, a column
+	key    string // the last name of the path
+	inside []int  // the objects, elements or lines around it, from within
+}
+
+var (
+	clockText  = regexp.MustCompile(`(?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`)
+	numberText = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
+	// wholeTime is a value that is a time alone: a clock, or a number of a unit that may be named.
+	wholeTime   = regexp.MustCompile(`^\s*(?:PT)?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?|-?\d+(?:\.\d+)?)(?:ms|s|S)?\s*$`)
+	attributeAt = regexp.MustCompile(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+	keyOfLine   = regexp.MustCompile(`([\w-]+)\s*=\s*\\?["']?$`)
+)
+
+// timeScan collects what may be times of a file.
+type timeScan struct {
+	l     *labelFinder
+	text  string
+	found []mayTime
+	of    int // objects so far
+}
+
+// mayTimes returns what may be times.
+func (f *File) mayTimes() []mayTime {
+	s := &timeScan{l: newLabelFinder(f), text: f.text}
+	switch s.l.kind {
+	case 'j':
+		s.json()
+	case 'x':
+		s.xml()
+	default:
+		s.lines(f.Format)
+	}
+	return s.found
+}
+
+// add takes down a stretch that may be a time.
+func (s *timeScan) add(at span, path, key string, inside ...int) {
+	text := s.text[at.from:at.to]
+	x := mayTime{span: at, path: path, key: key, inside: inside, clock: strings.Contains(text, ":")}
+	if s.l.isSaid(at) {
+		return
+	}
+	if x.clock {
+		value, ok := parseStamp(text)
+		if !ok {
+			return
+		}
+		x.value = value
+	} else {
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return
+		}
+		x.value = value
+	}
+	s.found = append(s.found, x)
+}
+
+// value takes down a value that is a time alone.
+func (s *timeScan) value(at span, path, key string, inside ...int) {
+	if m := wholeTime.FindStringSubmatchIndex(s.text[at.from:at.to]); m != nil {
+		s.add(span{at.from + m[2], at.from + m[3]}, path, key, inside...)
+	}
+}
+
+// json goes over the values of JSON.
+func (s *timeScan) json() {
+	type level struct {
+		path, key string
+		id        int
+		object    bool
+	}
+	stack := []level{{}}
+	key, wantKey := "", false
+	inside := func() (ids []int) {
+		for k := len(stack) - 1; k >= 0; k-- {
+			if stack[k].object {
+				ids = append(ids, stack[k].id)
+			}
+		}
+		return ids
+	}
+	leaf := func(at span) {
+		top := &stack[len(stack)-1]
+		path, name := top.path+"."+key, key
+		if !top.object {
+			path, name = top.path+"[]", top.key
+		}
+		s.value(at, path, name, inside()...)
+	}
+	for i := 0; i < len(s.text); i++ {
+		top := &stack[len(stack)-1]
+		switch c := s.text[i]; c {
+		case '{', '[':
+			s.of++
+			path, name := top.path+"."+key, key
+			if !top.object {
+				path, name = top.path+"[]", top.key
+			}
+			stack = append(stack, level{path, name, s.of, c == '{'})
+			wantKey = c == '{'
+		case '}', ']':
+			if len(stack) > 1 {
+				stack = stack[:len(stack)-1]
+			}
+		case ',':
+			wantKey = top.object
+		case '"':
+			end := i + 1
+			for end < len(s.text) && s.text[end] != '"' {
+				if s.text[end] == '\\' {
+					end++
+				}
+				end++
+			}
+			at := span{i + 1, min(end, len(s.text))}
+			if i = end; wantKey {
+				key, wantKey = s.text[at.from:at.to], false
+			} else {
+				leaf(at)
+			}
+		case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			end := i
+			for end < len(s.text) && strings.IndexByte("+-.eE0123456789", s.text[end]) >= 0 {
+				end++
+			}
+			leaf(span{i, end})
+			i = end - 1
+		}
+	}
+}
+
+// xml goes over the attributes and the texts of XML.
+func (s *timeScan) xml() {
+	type level struct {
+		name string
+		id   int
+	}
+	stack := []level{{}}
+	for i := 0; i < len(s.text); {
+		open := strings.IndexByte(s.text[i:], '<')
+		if open < 0 {
+			break
+		}
+		top := stack[len(stack)-1]
+		s.words(span{i, i + open}, top.name, top.id)
+		i += open
+		end := strings.IndexByte(s.text[i:], '>')
+		if end < 0 {
+			break
+		}
+		tag := s.text[i : i+end+1]
+		name := strings.TrimRight(tag[1:len(tag)-1], "/ ")
+		if n := strings.IndexAny(name, " \t\r\n/"); n > 0 {
+			name = name[:n]
+		}
+		switch {
+		case strings.HasPrefix(tag, "</"):
+			for k := len(stack) - 1; k > 0; k-- {
+				if stack[k].name == strings.TrimSpace(tag[2:len(tag)-1]) {
+					stack = stack[:k]
+					break
+				}
+			}
+		case tag[1] != '!' && tag[1] != '?':
+			s.of++
+			inside := []int{s.of}
+			for k := len(stack) - 1; k >= 0; k-- {
+				inside = append(inside, stack[k].id)
+			}
+			for _, m := range attributeAt.FindAllStringSubmatchIndex(tag, -1) {
+				for g := 4; g < 10; g += 2 {
+					if m[g] >= 0 {
+						key := tag[m[2]:m[3]]
+						s.value(span{i + m[g], i + m[g+1]}, name+"@"+key, key, inside...)
+					}
+				}
+			}
+			if !strings.HasSuffix(tag, "/>") {
+				stack = append(stack, level{name, s.of})
+			}
+		}
+		i += end + 1
+	}
+}
+
+// words takes down the text of an element, if it is a time alone, or clocks in it.
+func (s *timeScan) words(at span, name string, id int) {
+	if m := wholeTime.FindStringIndex(s.text[at.from:at.to]); m != nil {
+		s.value(at, name, name, id)
+		return
+	}
+	s.clocks(at, name, id)
+}
+
+// clocks takes down clocks that are no parts of something longer, such as a date.
+func (s *timeScan) clocks(at span, path string, id int) {
+	for _, m := range clockText.FindAllStringIndex(s.text[at.from:at.to], -1) {
+		x := span{at.from + m[0], at.from + m[1]}
+		if !partOfLonger(s.text, x) {
+			s.add(x, path+":", "time", id)
+		}
+	}
+}
+
+// partOfLonger reports whether a stretch goes on before or behind it.
+func partOfLonger(text string, x span) bool {
+	before, after := byte(' '), byte(' ')
+	if x.from > 0 {
+		before = text[x.from-1]
+	}
+	if x.to < len(text) {
+		after = text[x.to]
+	}
+	return strings.IndexByte(":;.", before) >= 0 || before >= '0' && before <= '9' || before >= 'A' && before <= 'Z' ||
+		after == ':' || after == ';' || after >= '0' && after <= '9'
+}
+
+// lines goes over lines: clocks anywhere, numbers by their keys or by their columns.
+func (s *timeScan) lines(format Format) {
+	number := make([]bool, 0, 64) // of the lines before, whether each is a number alone
+	for from := 0; from < len(s.text); {
+		end := strings.IndexByte(s.text[from:], '\n')
+		if end < 0 {
+			end = len(s.text) - from
+		}
+		line := s.text[from : from+end]
+		s.of++
+		s.clocks(span{from, from + end}, "line", s.of)
+		if clean := strings.TrimSpace(line); format == TextGrid && wholeTime.MatchString(clean) {
+			if !s.isCount(number, from) {
+				s.value(span{from, from + end}, "bare", "time", s.of)
+			}
+			number = append(number, true)
+		} else {
+			number = append(number, false)
+			s.columns(line, from, format)
+		}
+		from += end + 1
+	}
+}
+
+// isCount reports whether a number alone on its line in a short TextGrid counts what follows: tiers, or the
+// intervals of one, behind when it ends.
+func (s *timeScan) isCount(number []bool, from int) bool {
+	n := len(number)
+	if strings.HasSuffix(strings.TrimRight(s.text[:from], " \t\r\n"), ">") {
+		return true
+	}
+	if n < 4 || !number[n-1] || !number[n-2] || number[n-3] {
+		return false
+	}
+	before := strings.Split(strings.TrimRight(s.text[:from], "\r\n"), "\n")
+	return len(before) > 3 && strings.HasSuffix(strings.TrimSpace(before[len(before)-3]), `"`) && strings.HasPrefix(strings.TrimSpace(before[len(before)-4]), `"`) &&
+		strings.Contains(before[len(before)-4], "Tier")
+}
+
+// columns takes down the numbers of a line.
+func (s *timeScan) columns(line string, from int, format Format) {
+	for _, m := range numberText.FindAllStringIndex(line, -1) {
+		x := span{from + m[0], from + m[1]}
+		before := line[:m[0]]
+		switch key := keyOfLine.FindStringSubmatch(before); {
+		case key != nil:
+			s.add(x, key[1]+"=", key[1], s.of)
+		case strings.HasSuffix(before, "\x15"):
+			s.add(x, "bullet", "time", s.of)
+		case strings.HasPrefix(line[m[1]:], "\x15") && strings.HasSuffix(before, "_"):
+			s.add(x, "bullet end", "time", s.of)
+		case format == MicroDVD && strings.HasPrefix(line, "{1}{1}"):
+			// The rate of frames.
+		case !strings.Contains(line, ":") && !partOfLonger(s.text, x):
+			s.add(x, "column "+strconv.Itoa(cellsBefore(before)), "time", s.of)
+		}
+	}
+}
+
+// cellsBefore counts what parts columns in the start of a line.
+func cellsBefore(line string) int {
+	n, blank := 0, false
+	for _, r := range line {
+		space := r == ' ' || r == '\t'
+		if r == ',' || r == ';' || r == ']' || r == '}' || space && !blank {
+			n++
+		}
+		blank = space
+	}
+	return n
+}
