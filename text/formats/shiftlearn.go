@@ -19,9 +19,9 @@ type stamped struct {
 	grain   float64 // what it is rounded to, in seconds
 }
 
-// scales are the units that times may have, by the second: those of most formats, tenths, and rates of frames.
+// scales are the units that times may have, by the second: those of most formats, samples (of Otter), and rates of frames.
 var (
-	scales      = []float64{1, 1e3, 1e7, 1e6, 1e9}
+	scales      = []float64{1, 1e3, 1e7, 1e6, 1e9, 16000}
 	frameScales = []float64{24000.0 / 1001, 23.976, 24, 25, 30000.0 / 1001, 29.97, 30, 50, 60}
 )
 
@@ -116,14 +116,15 @@ func bestScale(f *File, may []mayTime, of []int, units []float64, is func(float6
 	if first.clock {
 		units = scales[:1]
 	}
-	named := timeKey.MatchString(first.key) && !strings.HasPrefix(first.path, "column")
+	column := strings.HasPrefix(first.path, "column")
+	named := timeKey.MatchString(first.key) && (!column || f.Format != CSV)
 	best, most := 0.0, 0
 	for _, scale := range units {
 		hits, all := 0, 0
 		for _, i := range of {
 			if may[i].value != 0 {
 				all++
-				if is(may[i].value / scale) {
+				if t := may[i].value / scale; t > alike && is(t) {
 					hits++
 				}
 			}
@@ -135,7 +136,7 @@ func bestScale(f *File, may []mayTime, of []int, units []float64, is func(float6
 		if first.clock && hits > 0 {
 			enough = true
 		}
-		if hits > most && enough && (named || first.clock || strings.HasPrefix(first.path, "column") || f.how.Map != "" || f.Format == List) {
+		if hits > most && enough && (named || first.clock || column || f.how.Map != "" || f.Format == List) {
 			best, most = scale, hits
 		}
 	}
@@ -168,12 +169,13 @@ func lengths(f *File, may []mayTime, of []int, starts map[int]float64, units []f
 		for _, i := range of {
 			if start, ok := startOf(&may[i]); ok && may[i].value != 0 {
 				all++
-				if is(start + may[i].value/scale) {
+				if d := may[i].value / scale; d > alike && is(start+d) {
 					hits++
 				}
 			}
 		}
-		if hits > most && hits*2 >= all {
+		// Ends are often cut short, where the next one begins.
+		if hits > most && (hits*2 >= all || lengthKey.MatchString(first.key)) {
 			best, most = scale, hits
 		}
 	}

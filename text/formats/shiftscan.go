@@ -17,7 +17,7 @@ type mayTime struct {
 }
 
 var (
-	clockText  = regexp.MustCompile(`(?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?`)
+	clockText  = regexp.MustCompile(`(?:\d+:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?`)
 	numberText = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
 	// wholeTime is a value that is a time alone: a clock, or a number of a unit that may be named.
 	wholeTime   = regexp.MustCompile(`^\s*(?:PT)?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?|-?\d+(?:\.\d+)?)(?:ms|s|S)?\s*$`)
@@ -55,11 +55,7 @@ func (s *timeScan) add(at span, path, key string, inside ...int) {
 		return
 	}
 	if x.clock {
-		value, ok := parseStamp(text)
-		if !ok {
-			return
-		}
-		x.value = value
+		x.value = secondsOf(text)
 	} else {
 		value, err := strconv.ParseFloat(text, 64)
 		if err != nil {
@@ -226,8 +222,8 @@ func partOfLonger(text string, x span) bool {
 	if x.to < len(text) {
 		after = text[x.to]
 	}
-	return strings.IndexByte(":;.", before) >= 0 || before >= '0' && before <= '9' || before >= 'A' && before <= 'Z' ||
-		after == ':' || after == ';' || after >= '0' && after <= '9'
+	return strings.IndexByte(":.", before) >= 0 || before >= '0' && before <= '9' || before >= 'A' && before <= 'Z' ||
+		after == ':' || after >= '0' && after <= '9'
 }
 
 // lines goes over lines: clocks anywhere, numbers by their keys or by their columns.
@@ -283,21 +279,45 @@ func (s *timeScan) columns(line string, from int, format Format) {
 			s.add(x, "bullet end", "time", s.of)
 		case format == MicroDVD && strings.HasPrefix(line, "{1}{1}"):
 			// The rate of frames.
-		case !strings.Contains(line, ":") && !partOfLonger(s.text, x):
-			s.add(x, "column "+strconv.Itoa(cellsBefore(before)), "time", s.of)
+		case !partOfLonger(s.text, x):
+			in := timeColumns[format]
+			if n := s.columnsBefore(span{from, x.from}, in.by); in.by != "" && n >= in.first && n <= in.last {
+				s.add(x, "column "+strconv.Itoa(n), "time", s.of)
+			}
 		}
 	}
 }
 
-// cellsBefore counts what parts columns in the start of a line.
-func cellsBefore(line string) int {
-	n, blank := 0, false
-	for _, r := range line {
-		space := r == ' ' || r == '\t'
-		if r == ',' || r == ';' || r == ']' || r == '}' || space && !blank {
+// timeColumns are the columns, from 0, in which there may be times, and the characters between columns.
+var timeColumns = map[Format]struct {
+	by          string
+	first, last int
+}{CTM: {blanks, 2, 3}, STM: {blanks, 3, 4}, WhisperTSV: {"\t", 0, 1}, CSV: {",;\t", 0, 99}, MicroDVD: {"}", 0, 1}, MPL2: {"]", 0, 1}}
+
+const blanks = " \t"
+
+// columnsBefore counts the columns in the start of a line. What is said may have anything in it.
+func (s *timeScan) columnsBefore(start span, between string) int {
+	n, parted := 0, false
+	for i := start.from; i < start.to; i++ {
+		is := strings.IndexByte(between, s.text[i]) >= 0 && !s.l.isSaid(span{i, i + 1})
+		if is && (!parted || between != blanks) {
 			n++
 		}
-		blank = space
+		parted = is
 	}
 	return n
+}
+
+// secondsOf returns the seconds of a time as clocks show it.
+func secondsOf(clock string) float64 {
+	seconds := 0.0
+	for part := range strings.SplitSeq(strings.ReplaceAll(clock, ",", "."), ":") {
+		x, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return -1
+		}
+		seconds = seconds*60 + x
+	}
+	return seconds
 }
