@@ -69,7 +69,7 @@ func cutFlags() []cli.Flag {
 			&cli.Float64Flag{Name: "silences", DefaultText: "none", Usage: "shorten all pauses to `SECONDS` at most"},
 			&cli.Float64Flag{Name: "fade", Value: 1000 * cut.DefaultFade, Usage: "`MILLISECONDS` of the crossfade at each join"},
 		),
-		grouped("Lists for editors", listFlags()...),
+		grouped("Lists and transcripts", listFlags()...),
 		grouped(groupKinds, bundles.OptionFlags(cleaning.CutCommand, "remove", "keep", "fillers", "vocabulary", "language", "segment", "level", "confidence")...),
 		grouped(groupRunning, usage.QuietFlag()),
 		grouped(groupModels, append(bundles.DecoderFlags(cleaning.CutCommand), bundles.Flag())...),
@@ -88,6 +88,8 @@ type cutting struct {
 	sound      *cut.Sound
 	list       *cut.List
 	lists      listing
+	file       *formats.File // the transcript, and what becomes of it
+	plan       *formats.Plan
 }
 
 func cutRecording(c *cli.Context) error {
@@ -130,6 +132,7 @@ func cutRecording(c *cli.Context) error {
 		if x.list, err = cut.Plan(x.media.Media, x.sound, words, x.options); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		x.file, x.plan = file, plan
 		return nil
 	}
 	if err := f.Clean(c.Context, cleaner, src, name, io.Discard); err != nil {
@@ -150,7 +153,7 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 	if x.recording == "-" {
 		return nil, usage.Errorf("the recording is read twice: name a file")
 	}
-	for _, flag := range []string{"output", "html", "time-map"} {
+	for _, flag := range []string{"output", "html", "transcript", "time-map"} {
 		for _, in := range []string{x.recording, x.transcript} {
 			if sameFile(c.String(flag), in) {
 				return nil, usage.Errorf("--%s would replace %s: name another file", flag, in)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/speech/cutlist"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // listFlags are those of lists of cuts.
@@ -19,6 +21,8 @@ func listFlags() []cli.Flag {
 		&cli.StringFlag{Name: "to", Usage: "write the cuts as a list in `FORMAT`, in place of a recording: " + prose.Or(cutlist.Names())},
 		&cli.StringFlag{Name: "as", Value: "cuts", Usage: "with --to, write cuts, or markers at what would be cut: `WAY`"},
 		&cli.StringFlag{Name: "frames", DefaultText: "that of the picture, or 30", Usage: "with --to, the frame rate of the timeline: `RATE` such as 25, 23.976 or 29.97df"},
+		&cli.StringFlag{Name: "transcript", Usage: "write the transcript, cleaned, to `FILE`: in its own form, or in that of another extension"},
+		&cli.StringFlag{Name: "times", Value: "shift", Usage: "with --transcript, `WAY` with times: shift (those of the recording as it is cut) or keep"},
 		&cli.StringFlag{Name: "time-map", Usage: "write where each stretch that is kept was, and is, to `FILE`, as JSON"},
 	}
 }
@@ -43,6 +47,15 @@ func (x *cutting) parseList() (err error) {
 			return usage.Errorf("--%s is of lists for editors: say which with --to", flag)
 		}
 	}
+	if times := x.String("times"); times != "shift" && times != "keep" {
+		return usage.Errorf("--times is shift or keep, not %q", times)
+	}
+	if x.IsSet("times") && x.String("transcript") == "" {
+		return usage.Errorf("--times is of the transcript: say where it goes with --transcript")
+	}
+	if _, _, err := x.transcriptForm(); err != nil {
+		return err
+	}
 	switch as := x.String("as"); as {
 	case "cuts":
 	case "markers":
@@ -59,7 +72,9 @@ func (x *cutting) parseList() (err error) {
 }
 
 // listed reports whether a list, or what goes with it, is written.
-func (x *cutting) listed() bool { return x.lists.format != nil || x.IsSet("time-map") }
+func (x *cutting) listed() bool {
+	return x.lists.format != nil || x.IsSet("time-map") || x.IsSet("transcript")
+}
 
 // writeLists writes the list to out, or to standard output, and what goes with it. It names the recording by its whole
 // path, so that it opens from anywhere.
@@ -74,8 +89,57 @@ func (x *cutting) writeLists(out string) error {
 			return err
 		}
 	}
+	if path := x.String("transcript"); path != "" {
+		if err := fileio.Write(x.Context, path, x.writeTranscript); err != nil {
+			return err
+		}
+	}
 	if path := x.String("time-map"); path != "" {
 		return fileio.Write(x.Context, path, func(w io.Writer) error { return cutlist.WriteMap(w, &l) })
 	}
 	return nil
+}
+
+// transcriptForm returns the format that --transcript asks for by its extension: "" for the form of the transcript
+// itself; html says that it is a page.
+func (x *cutting) transcriptForm() (form formats.Format, html bool, err error) {
+	path := x.String("transcript")
+	ext := strings.ToLower(filepath.Ext(path))
+	switch form = formats.ByExtension(path); {
+	case path == "" || strings.EqualFold(ext, filepath.Ext(x.transcript)):
+		return "", false, nil
+	case ext == ".html" || ext == ".htm":
+		return "", true, nil
+	case ext == ".txt":
+		return formats.Text, false, nil
+	case form == "" || !form.IsWritten():
+		return "", false, usage.Errorf("--transcript %s: no form of transcripts goes by this extension: take that of %s, or .srt, .vtt, .txt, .docx, .jsonl or .html", path, x.transcript)
+	}
+	return form, false, nil
+}
+
+// writeTranscript writes what is kept of the transcript.
+func (x *cutting) writeTranscript(w io.Writer) error {
+	file := x.file
+	if x.String("times") == "shift" {
+		file = file.Shift(cutlist.Times(x.list))
+	}
+	form, html, err := x.transcriptForm()
+	if err != nil {
+		return err
+	}
+	var text string
+	switch {
+	case html:
+		return file.WriteHTML(w, x.plan, filepath.Base(file.Name))
+	case form == "" || form == file.Format:
+		text, err = file.Rewritten(x.plan)
+	default:
+		text, err = form.Write(file.Transcript(x.plan))
+	}
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, text)
+	return err
 }

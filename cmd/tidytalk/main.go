@@ -95,6 +95,7 @@ func flagValues() map[string][]string {
 		"cut --from":      cleaning.InputFormats(),
 		"cut --to":        cutlist.Names(),
 		"cut --as":        {"cuts", "markers"},
+		"cut --times":     {"shift", "keep"},
 		"prosody --from":  append([]string{"auto"}, formats.Names()...),
 		"prosody --to":    prosodyForms,
 		"prosody --what":  prosodyTables,

@@ -223,7 +223,18 @@ func (x *stamped) shifted(text string, times func(float64) float64) string {
 	if x.scale > 1 && !strings.Contains(text, ".") {
 		return strconv.FormatFloat(math.Round(is*x.scale), 'f', 0, 64)
 	}
-	return numberLike(text, is, x.scale)
+	return decimalsLike(text, is*x.scale)
+}
+
+// decimalsLike writes a number with as many digits behind the point as another one has, up to six; or with three, where
+// it needs them.
+func decimalsLike(like string, x float64) string {
+	_, decimals, _ := strings.Cut(like, ".")
+	out := strconv.FormatFloat(x, 'f', min(max(len(decimals), 3), 6), 64)
+	for spare := len(out) - len(decimals) - strings.IndexByte(out, '.') - 1; spare > 0 && strings.HasSuffix(out, "0"); spare-- {
+		out = out[:len(out)-1]
+	}
+	return strings.TrimSuffix(out, ".")
 }
 
 // clockAs writes a time as another one is written: with hours or without, with its point, and as many digits.
