@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -184,16 +183,9 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 // parsePauses reads --pause, --silences and --fade.
 func (x *cutting) parsePauses() error {
 	o := &x.options
-	switch pause := x.String("pause"); pause {
-	case "natural":
-	case "keep":
-		o.Pause.Kind = cut.PauseKeep
-	default:
-		seconds, err := strconv.ParseFloat(pause, 64)
-		if err != nil || !(seconds >= 0 && seconds <= 60) {
-			return usage.Errorf("--pause is natural, keep or a number of seconds up to 60, not %q", pause)
-		}
-		o.Pause.Kind, o.Pause.Seconds = cut.PauseSeconds, seconds
+	var err error
+	if o.Pause, err = cut.ParsePause(x.String("pause")); err != nil {
+		return usage.Errorf("--pause is %w", err)
 	}
 	o.Silences, o.Fade = x.Float64("silences"), x.Float64("fade")/1000
 	if x.IsSet("silences") && !(o.Silences >= 0.1 && o.Silences <= 3600) {

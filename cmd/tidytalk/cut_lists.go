@@ -20,7 +20,7 @@ func listFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "to", Usage: "write the cuts as a list in `FORMAT`, in place of a recording: " + prose.Or(cutlist.Names())},
 		&cli.StringFlag{Name: "as", Value: "cuts", Usage: "with --to, write cuts, or markers at what would be cut: `WAY`"},
-		&cli.StringFlag{Name: "frames", DefaultText: "that of the picture, or 30", Usage: "with --to, the frame rate of the timeline: `RATE` such as 25, 23.976 or 29.97df"},
+		&cli.StringFlag{Name: "frame-rate", DefaultText: "that of the picture, or 30", Usage: "with --to, the frame rate of the timeline: `RATE` such as 25, 23.976 or 29.97df"},
 		&cli.StringFlag{Name: "transcript", Usage: "write the transcript, cleaned, to `FILE`: in its own form, or in that of another extension"},
 		&cli.StringFlag{Name: "times", Value: "shift", Usage: "with --transcript, `WAY` with times: shift (those of the recording as it is cut) or keep"},
 		&cli.StringFlag{Name: "time-map", Usage: "write where each stretch that is kept was, and is, to `FILE`, as JSON"},
@@ -42,7 +42,7 @@ func (x *cutting) parseList() (err error) {
 	} else {
 		x.lists.format = cutlist.ByExtension(x.String("output"))
 	}
-	for _, flag := range []string{"as", "frames"} {
+	for _, flag := range []string{"as", "frame-rate"} {
 		if x.IsSet(flag) && x.lists.format == nil {
 			return usage.Errorf("--%s is of lists for editors: say which with --to", flag)
 		}
@@ -63,9 +63,9 @@ func (x *cutting) parseList() (err error) {
 	default:
 		return usage.Errorf("--as is cuts or markers, not %q", as)
 	}
-	if rate := x.String("frames"); rate != "" {
+	if rate := x.String("frame-rate"); rate != "" {
 		if x.lists.options.Frames, err = cutlist.ParseRate(rate); err != nil {
-			return usage.Wrap(fmt.Errorf("--frames: %w", err))
+			return usage.Wrap(fmt.Errorf("--frame-rate: %w", err))
 		}
 	}
 	return nil

@@ -15,7 +15,7 @@ func writeAutoEditor1(b *strings.Builder, t *timeline) error {
 		want = Rate{Num: media.FrameNum, Den: media.FrameDen}
 	}
 	if own := t.rate; int64(own.Num)*int64(want.Den) != int64(want.Num)*int64(own.Den) {
-		return fmt.Errorf("auto-editor-v1 counts the frames of the recording, %s a second here, and not %s: leave --frames out, or say --to auto-editor", want, own)
+		return fmt.Errorf("auto-editor-v1 counts the frames of the recording, %s a second here, and not %s: leave --frame-rate out, or say --to auto-editor", want, own)
 	}
 	var chunks []string
 	at := int64(0)

@@ -19,6 +19,19 @@ type Format struct {
 	write func(b *strings.Builder, t *timeline) error
 }
 
+// Media returns the media type of lists of the format.
+func (f *Format) Media() string {
+	switch f.Extension {
+	case ".json", ".otio":
+		return "application/json"
+	case ".xml", ".fcpxml", ".mlt":
+		return "application/xml"
+	case ".csv":
+		return "text/csv"
+	}
+	return "text/plain"
+}
+
 // Unit says what a format counts in.
 type Unit uint8
 
@@ -36,6 +49,7 @@ const (
 // table declares the formats. Another one is a line here, a file with its writer, a golden in
 // testdata and a small reader in the tests.
 var table = [...]Format{
+	{Name: "csv", Title: "table (CSV) with a row for each cut", Extension: ".csv", Unit: Samples, Markers: true, write: writeCSV},
 	{Name: "edl", Title: "CMX 3600 edit decision list: DaVinci Resolve, Avid, Premiere Pro", Extension: ".edl", Unit: Frames, Markers: true, write: writeEDL},
 	{Name: "fcpxml", Title: "Final Cut Pro XML 1.8: Final Cut Pro, DaVinci Resolve", Extension: ".fcpxml", Unit: Frames, Markers: true, write: writeFCPXML},
 	{Name: "otio", Title: "OpenTimelineIO: DaVinci Resolve, Kdenlive, Avid", Extension: ".otio", Unit: Either, Markers: true, write: writeOTIO},
@@ -46,7 +60,6 @@ var table = [...]Format{
 	{Name: "auto-editor-v1", Title: "auto-editor timeline, version 1", Extension: ".json", Unit: Frames, write: writeAutoEditor1},
 	{Name: "ffmpeg", Title: "filter script for ffmpeg", Extension: ".ffmpeg", Unit: Picture, write: writeFFmpeg},
 	{Name: "mlt", Title: "MLT XML: Shotcut, Kdenlive, melt", Extension: ".mlt", Unit: Frames, Markers: true, write: writeMLT},
-	{Name: "csv", Title: "table (CSV) with a row for each cut", Extension: ".csv", Unit: Samples, Markers: true, write: writeCSV},
 }
 
 // All returns the formats.

@@ -10,7 +10,7 @@ import (
 // writes: a track for the picture, and one for each channel of sound.
 func writePremiere(b *strings.Builder, t *timeline) error {
 	if !t.rate.ntsc() && t.rate.Den != 1 {
-		return fmt.Errorf("premiere has whole rates of frames, and those of NTSC, not %s: give one with --frames", t.rate)
+		return fmt.Errorf("premiere has whole rates of frames, and those of NTSC, not %s: give one with --frame-rate", t.rate)
 	}
 	m := newMarkup(b, "xmeml")
 	x := &premiere{markup: m, timeline: t, name: oneLine(base(t.list.Media.Name))}
