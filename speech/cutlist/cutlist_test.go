@@ -184,7 +184,7 @@ func TestMarkers(t *testing.T) {
 			var b strings.Builder
 			err := f.Write(&b, l, Options{Markers: true})
 			if !f.Markers {
-				if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "--to edl") {
+				if err == nil || b.Len() > 0 || !strings.Contains(err.Error(), "--to csv") {
 					t.Errorf("%s: %v", f.Name, err)
 				}
 				continue
