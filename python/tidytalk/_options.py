@@ -8,8 +8,6 @@ class Options(TypedDict, total=False):
 
     apostrophes: str
     """WAY with apostrophes that are missing ('dont') in text without punctuation and case: restore, keep, or auto (restore where --punct does)"""
-    as: str
-    """Whether the list has cuts, or markers at what would be cut"""
     beam: int
     """keep N hypotheses after each round of the decoder"""
     case: str
@@ -50,6 +48,8 @@ class Options(TypedDict, total=False):
     """read JSON, lines of JSON or CSV of a shape that is not known by MAP, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'"""
     margin: float
     """also drop hypotheses that are X below the best, in units of the summed weights; Inf drops none"""
+    markers: str
+    """Mark what would be cut, in place of cuts"""
     mode: str
     """PATH from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)"""
     number_style: Union[str, Sequence[str]]
@@ -109,7 +109,7 @@ TAKEN = {
         "beam margin mode rounds to want weight without".split()
     ),
     "/v1/cut": frozenset(
-        "as beam channels confidence duration encoding fillers frame-rate from keep language level map margin mode name pause picture recording remove rounds sample-rate segment silences speakers to vocabulary weight without".split()
+        "beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers to vocabulary weight without".split()
     ),
     "/v1/stream": frozenset(
         "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds to vocabulary weight without".split()

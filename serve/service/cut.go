@@ -21,7 +21,7 @@ import (
 
 // Parameters of lists of cuts. The recording itself is not sent.
 const (
-	paramAs        = "as"
+	paramMarkers   = "markers"
 	paramRecording = "recording"   // as the list names it
 	paramDuration  = "duration"    // of the recording
 	paramRate      = "sample-rate" // of it
@@ -43,7 +43,7 @@ const (
 
 var ofCuts = []parameter{
 	{name: paramTo, about: "Form of the list, or map: where each stretch that is kept was and is, as JSON", values: append(cutlist.Names(), timeMap)},
-	{name: paramAs, about: "Whether the list has cuts, or markers at what would be cut", values: []string{"cuts", "markers"}},
+	{name: paramMarkers, about: "Mark what would be cut, in place of cuts", values: []string{"false", "true"}},
 	{name: paramRecording, about: "Name of the recording, as the list names it (default: " + usualName + ")"},
 	{name: paramDuration, about: "How long the recording is, in seconds (default: up to the end of the last word)"},
 	{name: paramRate, about: fmt.Sprintf("Samples of the recording a second (default: %d)", usualRate)},
@@ -137,9 +137,9 @@ func parseCutting(q url.Values) (c *cutting, err error) {
 			return nil, err
 		}
 	}
-	c.list.Markers = q.Get(paramAs) == "markers"
+	c.list.Markers = q.Get(paramMarkers) == "true"
 	if c.list.Markers && (c.format == nil || !c.format.Markers) {
-		return nil, fmt.Errorf("to=%s has no markers: leave as=markers out", q.Get(paramTo))
+		return nil, fmt.Errorf("to=%s has no markers: leave markers=true out", q.Get(paramTo))
 	}
 	number := func(name string, least, most, otherwise float64) float64 {
 		given := q.Get(name)

@@ -19,7 +19,7 @@ func TestCut(t *testing.T) {
 			t.Errorf("%s: %d, %v: %s", f.Name, r.StatusCode, r.Header, body)
 		}
 		if f.Markers {
-			marked := bodyOf(t, ask(s, "POST", "/v1/cut?from=ctm&as=markers&duration=3&to="+f.Name, talk))
+			marked := bodyOf(t, ask(s, "POST", "/v1/cut?from=ctm&markers=true&duration=3&to="+f.Name, talk))
 			if !strings.Contains(marked, "filled-pauses") || !strings.Contains(marked, "um") {
 				t.Errorf("%s: no marker in %s", f.Name, marked)
 			}
@@ -34,8 +34,8 @@ func TestCut(t *testing.T) {
 	}
 	for query, says := range map[string]string{
 		"to=avid":              "to is ",
-		"to=ffmpeg&as=markers": "no markers",
-		"to=map&as=markers":    "no markers",
+		"to=ffmpeg&markers=true": "no markers",
+		"to=map&markers=true":    "no markers",
 		"pause=long":           "pause is natural, keep",
 		"duration=-1":          "duration is a number",
 		"sample-rate=x":        "sample-rate is a number",

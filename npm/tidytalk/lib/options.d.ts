@@ -3,8 +3,6 @@
 export interface Options {
   /** WAY with apostrophes that are missing ("dont") in text without punctuation and case: restore, keep, or auto (restore where --punct does) */
   apostrophes?: string;
-  /** Whether the list has cuts, or markers at what would be cut */
-  as?: string;
   /** keep N hypotheses after each round of the decoder */
   beam?: number;
   /** WAY with case: restore, keep (or none: nothing is done) or lower */
@@ -47,6 +45,8 @@ export interface Options {
   map?: string;
   /** also drop hypotheses that are X below the best, in units of the summed weights; Inf drops none */
   margin?: number;
+  /** Mark what would be cut, in place of cuts */
+  markers?: string;
   /** PATH from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone) */
   mode?: string;
   /** write numbers in digits, in STYLES (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (kg, mph, 25 July 2012, 3:00), american (July 25, 2012), iso (2012-07-25) */
