@@ -1,9 +1,14 @@
 package formats
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/internal/drawn"
+	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Where a file has times, most forms can have others, and what is read again has them.
@@ -70,5 +75,77 @@ func TestShiftCleaned(t *testing.T) {
 		if out, err := SRT.Write(g.Transcript(plan)); err != nil || !strings.Contains(out, "00:00:00,200 --> 00:00:01,500") {
 			t.Errorf("%s: %v\n%s", x.name, err, out)
 		}
+	}
+}
+
+// Whatever is cut, times stay in order, words that did not overlap still do not, and none is after the end: in the file
+// itself, where it can have them, and in subtitles made of it.
+func TestShiftAnything(t *testing.T) {
+	names := make(map[string]Format)
+	for _, x := range fixtures {
+		names[x.name] = x.format
+	}
+	files := slices.Sorted(maps.Keys(names))
+	drawn.Check(t, func(t *drawn.Case) {
+		name := drawn.Of(t, "file", files...)
+		f := mustRead(t, load(t, name), name, names[name])
+		times := drawTimes(t)
+		g := f.Shift(times)
+		end, was := 0.0, f.timesInOrder()
+		for _, w := range was {
+			end = max(end, w.End)
+		}
+		guessed := false // ends, by the next start or how long it takes to say it
+		check := func(what string, is []transcript.Interval, grain float64) {
+			for i, a := range is {
+				if !a.Known {
+					continue
+				}
+				if a.End < a.Start || a.Start > times(end)+grain || a.End > times(end)+grain && !guessed {
+					t.Fatalf("%s: %v of %v", what, a, times(end))
+				}
+				if i > 0 && len(is) == len(was) && is[i-1].Known && was[i-1].Known && was[i].Known && was[i-1].End <= was[i].Start && is[i-1].End > a.Start+grain {
+					t.Fatalf("%s: %v, and then %v", what, is[i-1], a)
+				}
+			}
+		}
+		check("the document", g.timesInOrder(), 1e-9)
+		p := drawPlan(t, g)
+		if out, err := g.Rewritten(keepAll(g)); err == nil {
+			again := mustRead(t, out, name, f.Format)
+			if !f.startsOnly && f.Format != Headed && f.Format != Text && f.Format != DOCX {
+				guessed = true
+				check("the file", again.timesInOrder(), 0.11)
+				guessed = false
+			}
+		}
+		if out, err := g.Rewritten(p); err == nil && f.Format != Text {
+			if _, err := Read(out, name, f.Format); err != nil {
+				t.Fatalf("%v in\n%s", err, out)
+			}
+		}
+		rest := g.Transcript(p)
+		if text, err := VTT.Write(rest); err == nil && len(rest.Utterances) > 0 {
+			check("subtitles", mustRead(t, text, "x.vtt", VTT).timesInOrder(), 0.002)
+		}
+	})
+}
+
+// drawTimes draws where times are when some stretches are cut.
+func drawTimes(t *drawn.Case) func(float64) float64 {
+	var edges []float64
+	at := 0.0
+	for range t.Int("cuts", 0, 6) {
+		at += float64(t.Int("kept", 0, 4000)) / 1000
+		edges = append(edges, at)
+		at += float64(t.Int("cut", 1, 2000)) / 1000
+		edges = append(edges, at)
+	}
+	return func(s float64) float64 {
+		out := s
+		for i := 0; i < len(edges); i += 2 {
+			out -= max(0, min(s, edges[i+1])-edges[i])
+		}
+		return math.Round(out*1e9) / 1e9 // or the last digits would be out of order
 	}
 }

@@ -82,7 +82,7 @@ func (s *timeScan) json() {
 	}
 	stack := []level{{}}
 	key, wantKey := "", false
-	inside := func() (ids []int) {
+	inside := func() (ids []int) { // from within
 		for k := len(stack) - 1; k >= 0; k-- {
 			if stack[k].object {
 				ids = append(ids, stack[k].id)
@@ -96,7 +96,9 @@ func (s *timeScan) json() {
 		if !top.object {
 			path, name = top.path+"[]", top.key
 		}
-		s.value(at, path, name, inside()...)
+		if wholeTime.MatchString(s.text[at.from:at.to]) {
+			s.value(at, path, name, inside()...)
+		}
 	}
 	for i := 0; i < len(s.text); i++ {
 		top := &stack[len(stack)-1]
@@ -228,41 +230,30 @@ func partOfLonger(text string, x span) bool {
 
 // lines goes over lines: clocks anywhere, numbers by their keys or by their columns.
 func (s *timeScan) lines(format Format) {
-	number := make([]bool, 0, 64) // of the lines before, whether each is a number alone
+	var before [4]string // the lines before, the last one first
 	for from := 0; from < len(s.text); {
 		end := strings.IndexByte(s.text[from:], '\n')
 		if end < 0 {
 			end = len(s.text) - from
 		}
-		line := s.text[from : from+end]
+		line := strings.TrimSpace(s.text[from : from+end])
 		s.of++
 		s.clocks(span{from, from + end}, "line", s.of)
-		if clean := strings.TrimSpace(line); format == TextGrid && wholeTime.MatchString(clean) {
-			if !s.isCount(number, from) {
-				s.value(span{from, from + end}, "bare", "time", s.of)
-			}
-			number = append(number, true)
-		} else {
-			number = append(number, false)
-			s.columns(line, from, format)
+		switch {
+		case format != TextGrid || !wholeTime.MatchString(line):
+			s.columns(s.text[from:from+end], from, format)
+		case !isCount(before):
+			s.value(span{from, from + end}, "bare", "time", s.of)
 		}
+		before = [4]string{line, before[0], before[1], before[2]}
 		from += end + 1
 	}
 }
 
-// isCount reports whether a number alone on its line in a short TextGrid counts what follows: tiers, or the
-// intervals of one, behind when it ends.
-func (s *timeScan) isCount(number []bool, from int) bool {
-	n := len(number)
-	if strings.HasSuffix(strings.TrimRight(s.text[:from], " \t\r\n"), ">") {
-		return true
-	}
-	if n < 4 || !number[n-1] || !number[n-2] || number[n-3] {
-		return false
-	}
-	before := strings.Split(strings.TrimRight(s.text[:from], "\r\n"), "\n")
-	return len(before) > 3 && strings.HasSuffix(strings.TrimSpace(before[len(before)-3]), `"`) && strings.HasPrefix(strings.TrimSpace(before[len(before)-4]), `"`) &&
-		strings.Contains(before[len(before)-4], "Tier")
+// isCount reports whether a number alone on its line in a short TextGrid, behind these lines, counts what follows: tiers, or
+// the intervals of one, behind its class, its name, and when it starts and ends.
+func isCount(before [4]string) bool {
+	return strings.HasSuffix(before[0], ">") || strings.Contains(before[3], "Tier") && strings.HasSuffix(before[2], `"`) && wholeTime.MatchString(before[1]) && wholeTime.MatchString(before[0])
 }
 
 // columns takes down the numbers of a line.

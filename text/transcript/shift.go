@@ -20,5 +20,6 @@ func (t Interval) shift(times func(float64) float64) Interval {
 	if !t.Known {
 		return t
 	}
-	return Interval{times(t.Start), times(t.End), true}
+	start := times(t.Start)
+	return Interval{start, max(start, times(t.End)), true}
 }
