@@ -33,15 +33,15 @@ func TestCut(t *testing.T) {
 		t.Errorf("nothing is to be cut, and the table is %s", kept)
 	}
 	for query, says := range map[string]string{
-		"to=avid":              "to is ",
+		"to=avid":                "to is ",
 		"to=ffmpeg&markers=true": "no markers",
 		"to=map&markers=true":    "no markers",
-		"pause=long":           "pause is natural, keep",
-		"duration=-1":          "duration is a number",
-		"sample-rate=x":        "sample-rate is a number",
-		"picture=25df":         "picture: timecode",
-		"duration=1&from=ctm":  "times of the transcript do not go",
-		"from=text":            "nothing can be cut",
+		"pause=long":             "pause is natural, keep",
+		"duration=-1":            "duration is a number",
+		"sample-rate=x":          "sample-rate is a number",
+		"picture=25df":           "picture: timecode",
+		"duration=1&from=ctm":    "times of the transcript do not go",
+		"from=text":              "nothing can be cut",
 		"to=auto-editor-v1&frame-rate=25&from=ctm": "counts the frames of the recording",
 		"audio=x": "no parameter",
 	} {
