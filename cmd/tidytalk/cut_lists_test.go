@@ -1,9 +1,11 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -27,6 +29,27 @@ func TestCutLists(t *testing.T) {
 		if got, err := os.ReadFile(file); err != nil || string(got) != list {
 			t.Errorf("%s: %v: -o says something else than --to", f.Name, err)
 		}
+	}
+	// What is rendered has the samples that the lists leave.
+	wav := filepath.Join(t.TempDir(), "x.wav")
+	output(t, "", "cut", "--quiet", "-o", wav, recording, words)
+	_, all := sound(t, recording)
+	_, left := sound(t, wav)
+	rows, err := csv.NewReader(strings.NewReader(output(t, "", "cut", "--quiet", "--to", "csv", recording, words))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := 0
+	for _, row := range rows[1:] {
+		from, err := strconv.Atoi(row[2])
+		to, err2 := strconv.Atoi(row[3])
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
+		gone += to - from
+	}
+	if gone == 0 || len(all)-len(left) != gone {
+		t.Errorf("of %d samples %d are left, and the list cuts %d", len(all), len(left), gone)
 	}
 	if edl := output(t, "", "cut", "--quiet", "--to", "edl", "--as", "markers", "--frame-rate", "25", recording, words); strings.Count(edl, "* LOC: ") != 2 || strings.Count(edl, " C  ") != 1 {
 		t.Errorf("markers are\n%s", edl)

@@ -90,8 +90,8 @@ func (f *Format) timeline(l *cut.List, o Options) (*timeline, error) {
 		}
 	}
 	t.total = t.down(m.Samples)
-	if m.FrameNum > 0 { // its last frame may go on for longer than the sound
-		t.total = t.down(m.Samples + int64(m.Rate)*int64(t.rate.Den)/int64(t.rate.Num)/2)
+	if m.FrameNum > 0 { // its last frame goes on for as long as the sound, or longer
+		t.total = t.up(m.Samples)
 	}
 	switch {
 	case o.Markers:
