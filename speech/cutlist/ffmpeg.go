@@ -2,45 +2,33 @@ package cutlist
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
 // writeFFmpeg writes a graph of filters for ffmpeg's -filter_complex_script, with the outputs [v]
-// and [a]: the clips are trimmed and joined. Sound goes by samples; beside a picture, by those at the
-// edges of its frames, so that both stay together.
+// and [a]: streams are segmented at the edges, what is cut goes nowhere, and the rest is joined. That takes ffmpeg 5 or
+// newer, and no longer for many cuts than for few. Sound goes by samples; beside a picture, by those at the edges of its
+// frames, so that both stay together.
 func writeFFmpeg(b *strings.Builder, t *timeline) error {
 	picture := t.list.Media.FrameNum > 0
 	sound := t.list.Media.Channels > 0 || !picture
-	outs := func(kind string) (all string) {
-		for i := range t.clips {
-			all += fmt.Sprintf("[%s%d]", kind, i)
-		}
-		return all
-	}
-	if picture { // frames of a constant rate: trim counts those that come
-		fmt.Fprintf(b, "[0:v:0]fps=%d/%d,split=%d%s;\n", t.rate.Num, t.rate.Den, len(t.clips), outs("x"))
+	if picture { // frames of a constant rate: segment counts those that come
+		t.segments(b, "v", fmt.Sprintf("[0:v:0]fps=%d/%d,", t.rate.Num, t.rate.Den), "frames", t.total, func(n int64) int64 { return n })
 	}
 	if sound {
-		fmt.Fprintf(b, "[0:a:0]asplit=%d%s;\n", len(t.clips), outs("y"))
+		t.segments(b, "a", "[0:a:0]", "samples", t.list.Media.Samples, t.sample)
 	}
-	join := ""
-	for i, c := range t.clips {
+	count := map[bool]int{true: 1}
+	for i := range t.clips {
 		if picture {
-			fmt.Fprintf(b, "[x%d]trim=start_frame=%d:end_frame=%d,setpts=PTS-STARTPTS[v%d];\n", i, c.from, c.to, i)
-			join += fmt.Sprintf("[v%d]", i)
+			fmt.Fprintf(b, "[v%d]", i)
 		}
 		if sound {
-			fmt.Fprintf(b, "[y%d]atrim=start_sample=%d:end_sample=%d,asetpts=PTS-STARTPTS[a%d];\n", i, t.sample(c.from), t.sample(c.to), i)
-			join += fmt.Sprintf("[a%d]", i)
+			fmt.Fprintf(b, "[a%d]", i)
 		}
 	}
-	n := func(is bool) int {
-		if is {
-			return 1
-		}
-		return 0
-	}
-	fmt.Fprintf(b, "%sconcat=n=%d:v=%d:a=%d", join, len(t.clips), n(picture), n(sound))
+	fmt.Fprintf(b, "concat=n=%d:v=%d:a=%d", len(t.clips), count[picture], count[sound])
 	if picture {
 		b.WriteString("[v]")
 	}
@@ -49,4 +37,34 @@ func writeFFmpeg(b *strings.Builder, t *timeline) error {
 	}
 	b.WriteString("\n")
 	return nil
+}
+
+// segments writes the filters that make [v0], [v1] and so on of a picture, or [a0], [a1] of sound, which begins
+// with from and has total units, as place has them.
+func (t *timeline) segments(b *strings.Builder, kind, from, by string, total int64, place func(int64) int64) {
+	prefix := strings.TrimPrefix(kind, "v") // filters of sound begin so
+	var edges, outs, rest []string
+	at := int64(0)
+	cut := func(to int64, out, filter string) {
+		if to <= at {
+			return
+		}
+		if at > 0 {
+			edges = append(edges, strconv.FormatInt(at, 10))
+		}
+		outs = append(outs, "["+out+"]")
+		rest = append(rest, fmt.Sprintf("[%s]%s", out, filter))
+		at = to
+	}
+	for i, c := range t.clips {
+		cut(place(c.from), fmt.Sprintf("%sx%d", kind, i), prefix+"nullsink")
+		cut(place(c.to), fmt.Sprintf("%sy%d", kind, i), fmt.Sprintf("%ssetpts=PTS-STARTPTS[%s%d]", prefix, kind, i))
+	}
+	cut(total, kind+"x", prefix+"nullsink")
+	if len(edges) == 0 {
+		fmt.Fprintf(b, "%s%snull%s;\n", from, prefix, outs[0])
+	} else {
+		fmt.Fprintf(b, "%s%ssegment=%s=%s%s;\n", from, prefix, by, strings.Join(edges, "|"), strings.Join(outs, ""))
+	}
+	fmt.Fprintf(b, "%s;\n", strings.Join(rest, ";\n"))
 }

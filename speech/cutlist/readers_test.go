@@ -389,17 +389,22 @@ func readAutoEditor3(t testing.TB, text string, _ int64, r Rate) (out said) {
 	return out
 }
 
-var trim = regexp.MustCompile(`\]a?trim=start_(frame|sample)=(\d+):end_(?:frame|sample)=(\d+)`)
+var segment = regexp.MustCompile(`\](?:fps=[0-9/]+,)?(a?)segment=(?:frames|samples)=([0-9|]+)(\S+);`)
 
-func readFFmpeg(t testing.TB, text string, _ int64, _ Rate) (out said) {
-	at := int64(0)
-	for _, m := range trim.FindAllStringSubmatch(text, -1) {
-		if m[1] == "sample" && strings.Contains(text, "start_frame") {
-			continue // beside the picture
+func readFFmpeg(t testing.TB, text string, total int64, _ Rate) (out said) {
+	m := segment.FindStringSubmatch(text) // that of the picture comes first
+	if m == nil {
+		return said{clips: []clip{{0, total, 0}}}
+	}
+	from, at := int64(0), int64(0)
+	edges := strings.Split(m[2]+"|"+strconv.FormatInt(total, 10), "|")
+	for i, name := range strings.Split(strings.Trim(m[3], "[]"), "][") {
+		to := number(t, edges[i])
+		if !strings.Contains(text, "\n["+name+"]"+m[1]+"nullsink") {
+			out.clips = append(out.clips, clip{from, to, at})
+			at += to - from
 		}
-		c := clip{number(t, m[2]), number(t, m[3]), at}
-		at += c.to - c.from
-		out.clips = append(out.clips, c)
+		from = to
 	}
 	return out
 }
