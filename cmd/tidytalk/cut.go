@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -69,6 +68,7 @@ func cutFlags() []cli.Flag {
 			&cli.Float64Flag{Name: "silences", DefaultText: "none", Usage: "shorten all pauses to `SECONDS` at most"},
 			&cli.Float64Flag{Name: "fade", Value: 1000 * cut.DefaultFade, Usage: "`MILLISECONDS` of the crossfade at each join"},
 		),
+		grouped("Lists and transcripts", listFlags()...),
 		grouped(groupKinds, bundles.OptionFlags(cleaning.CutCommand, "remove", "keep", "fillers", "vocabulary", "language", "segment", "level", "confidence")...),
 		grouped(groupRunning, usage.QuietFlag()),
 		grouped(groupModels, append(bundles.DecoderFlags(cleaning.CutCommand), bundles.Flag())...),
@@ -86,6 +86,9 @@ type cutting struct {
 	media      *media
 	sound      *cut.Sound
 	list       *cut.List
+	lists      listing
+	file       *formats.File // the transcript, and what becomes of it
+	plan       *formats.Plan
 }
 
 func cutRecording(c *cli.Context) error {
@@ -128,6 +131,7 @@ func cutRecording(c *cli.Context) error {
 		if x.list, err = cut.Plan(x.media.Media, x.sound, words, x.options); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		x.file, x.plan = file, plan
 		return nil
 	}
 	if err := f.Clean(c.Context, cleaner, src, name, io.Discard); err != nil {
@@ -148,7 +152,7 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 	if x.recording == "-" {
 		return nil, usage.Errorf("the recording is read twice: name a file")
 	}
-	for _, flag := range []string{"output", "html"} {
+	for _, flag := range []string{"output", "html", "transcript", "time-map"} {
 		for _, in := range []string{x.recording, x.transcript} {
 			if sameFile(c.String(flag), in) {
 				return nil, usage.Errorf("--%s would replace %s: name another file", flag, in)
@@ -159,6 +163,9 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 		}
 	}
 	if err := x.parsePauses(); err != nil {
+		return nil, err
+	}
+	if err := x.parseList(); err != nil {
 		return nil, err
 	}
 	var err error
@@ -176,16 +183,9 @@ func parseCutting(c *cli.Context) (*cutting, error) {
 // parsePauses reads --pause, --silences and --fade.
 func (x *cutting) parsePauses() error {
 	o := &x.options
-	switch pause := x.String("pause"); pause {
-	case "natural":
-	case "keep":
-		o.Pause.Kind = cut.PauseKeep
-	default:
-		seconds, err := strconv.ParseFloat(pause, 64)
-		if err != nil || !(seconds >= 0 && seconds <= 60) {
-			return usage.Errorf("--pause is natural, keep or a number of seconds up to 60, not %q", pause)
-		}
-		o.Pause.Kind, o.Pause.Seconds = cut.PauseSeconds, seconds
+	var err error
+	if o.Pause, err = cut.ParsePause(x.String("pause")); err != nil {
+		return usage.Errorf("--pause is %w", err)
 	}
 	o.Silences, o.Fade = x.Float64("silences"), x.Float64("fade")/1000
 	if x.IsSet("silences") && !(o.Silences >= 0.1 && o.Silences <= 3600) {
@@ -299,7 +299,7 @@ func (s *someChannels) Read(buf [][]float32) (int, error) {
 // write writes what was asked for.
 func (x *cutting) write() error {
 	out := x.String("output")
-	if out == "" && !x.IsSet("html") || x.Bool("what") {
+	if out == "" && !x.IsSet("html") && !x.listed() || x.Bool("what") {
 		if err := fileio.WriteShown(x.Context, "", x.writeTable); err != nil {
 			return err
 		}
@@ -309,11 +309,13 @@ func (x *cutting) write() error {
 			return err
 		}
 	}
-	if out == "" {
-		return nil
-	}
-	if err := x.render(out); err != nil {
+	if err := x.writeLists(out); err != nil || out == "" {
 		return err
+	}
+	if x.lists.format == nil {
+		if err := x.render(out); err != nil {
+			return err
+		}
 	}
 	if !x.Bool("what") {
 		x.say.warn("%s", x.summary())

@@ -45,6 +45,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/speech/cutlist"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -92,6 +93,9 @@ func flagValues() map[string][]string {
 		"label --segment": {"line", engine.Written},
 		"clean --to":      cleaning.OutputFormats(),
 		"cut --from":      cleaning.InputFormats(),
+		"cut --to":        cutlist.Names(),
+		"cut --as":        {"cuts", "markers"},
+		"cut --times":     {"shift", "keep"},
 		"prosody --from":  append([]string{"auto"}, formats.Names()...),
 		"prosody --to":    prosodyForms,
 		"prosody --what":  prosodyTables,

@@ -181,7 +181,7 @@ var ofText = []Option{
 	{
 		Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, Noun: "way",
 		About: "`WAY` with repeated output of a recogniser: keep or drop (all but the first copy)",
-		Not:   []Absence{{CutCommand, "what a recogniser has made up is not in the recording"}, unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
+		Not:   []Absence{{CutCommand | CutRequest, "what a recogniser has made up is not in the recording"}, unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
 		Here:  map[Surface]Variant{StreamRequest: {About: "`WAY` with repeated output of a recogniser: keep, since loops are looked for in the whole text", Values: []string{"keep"}, Noun: "way with loops of live text"}},
 		set:   setLoops,
 	},
@@ -261,7 +261,7 @@ var ofText = []Option{
 		Cases: []Case{{"with --stream", pipeline.DefaultLookAhead}},
 		Must:  "is a number of words, {bound}",
 		About: "commit to a word of unpunctuated text when `N` words after it are seen",
-		Not:   []Absence{{CutCommand, "pieces are cut as they are by default"}, {TraceCommand | TuneCommand | TraceRequest, "pieces are cut as they are by default"}, eachRequest, asOpened},
+		Not:   []Absence{{CutCommand | CutRequest, "pieces are cut as they are by default"}, {TraceCommand | TuneCommand | TraceRequest, "pieces are cut as they are by default"}, eachRequest, asOpened},
 		Here: map[Surface]Variant{
 			EvalCommand:   {Default: pipeline.WholeLookAhead, About: "commit to a word of a stream when `N` words after it are seen"},
 			StreamRequest: {Default: pipeline.DefaultLookAhead},

@@ -40,6 +40,8 @@ type asked struct {
 	query   *cleaning.Query
 	fillers string // the changes of the list
 	name    string
+	list    *form  // what is made, where it is no transcript
+	file    string // what that is called, as a file; "": by its form
 }
 
 // ask reads the query of a request.
@@ -207,7 +209,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
 	h.Set("Content-Type", contentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
-	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
+	h.Set("Content-Disposition", `attachment; filename="`+cmp.Or(a.file, "transcript"+extensionOf(result.to))+`"`)
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
 	return nil
@@ -225,6 +227,9 @@ func (a *asked) formOf(src, name string) (string, error) {
 
 // chosen returns the form of the answer, which may be another than its own if Accept chooses one.
 func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms func(own form) []form) (form, error) {
+	if a.list != nil {
+		return *a.list, nil
+	}
 	result := form{own, mediaFor(own)}
 	if forms == nil || a.query.IsSet("to") {
 		return result, nil

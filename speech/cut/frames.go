@@ -1,8 +1,9 @@
 package cut
 
-// Frames returns the frames of video that stay, in order: half-open, and none empty. Each frame of
-// the result shows what is in the recording at its time, to the nearest frame, so that sound and picture
-// never drift apart. Where there is no picture, there are none.
+// Frames returns the frames of video that stay, in order: half-open, and none empty. What is kept up
+// to an edge and what is taken out up to it are rounded each, to the nearest frame, and the edge is their
+// sum: sound and picture never drift apart, no frame is there twice, and an edge is less than a frame off.
+// Where there is no picture, there are none.
 func (l *List) Frames() []Span {
 	num, den := int64(l.Media.FrameNum), int64(l.Media.FrameDen)
 	if num <= 0 || den <= 0 {
@@ -13,8 +14,9 @@ func (l *List) Frames() []Span {
 	at, taken := int64(0), int64(0) // samples of the result, and those taken out before
 	for i, s := range l.Kept() {
 		taken = s.Start - at
-		shift := (2*taken*num + second) / (2 * second)
-		from, to := (at*num+second-1)/second, ((at+s.Len())*num+second-1)/second
+		// Halves go up and down, so that both together are never a frame more than there is.
+		shift := (2*taken*num + second - 1) / (2 * second)
+		from, to := (2*at*num+second)/(2*second), (2*(at+s.Len())*num+second)/(2*second)
 		at += s.Len()
 		if from == to {
 			continue

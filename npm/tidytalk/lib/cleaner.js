@@ -2,7 +2,7 @@
 
 const fs = require('node:fs/promises');
 const os = require('node:os');
-const path = require('node:path');
+const {basename} = require('node:path');
 const {TidytalkError} = require('./errors.js');
 const {ofText, ofWords, request} = require('./labels.js');
 const {TAKEN} = require('./options.js');
@@ -96,10 +96,18 @@ class Cleaner {
     return out;
   }
 
-  async document(document, {signal, ...options} = {}) {
+  async document(document, options) {
+    return this.#document('/v1/clean', document, options);
+  }
+
+  async cuts(document, {to = 'csv', ...options} = {}) {
+    return this.#document('/v1/cut', document, {to, ...options});
+  }
+
+  async #document(path, document, {signal, ...options} = {}) {
     let body = document;
     if (typeof document === 'string' || document instanceof URL) {
-      options.name ??= path.basename(document instanceof URL ? document.pathname : document);
+      options.name ??= basename(document instanceof URL ? document.pathname : document);
       body = await fs.readFile(document, {signal});
     } else if (document instanceof ArrayBuffer) {
       body = Buffer.from(document);
@@ -108,7 +116,7 @@ class Cleaner {
     } else {
       throw new TypeError('a document is its bytes, or the path of its file');
     }
-    return new Document(await this.#ask('/v1/clean', named(options), body, signal));
+    return new Document(await this.#ask(path, named(options), body, signal));
   }
 
   async labels(words, times, {signal} = {}) {
