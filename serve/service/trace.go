@@ -163,7 +163,7 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 	if err != nil {
 		return nil, nil, badRequest(err)
 	}
-	return t, &asked{Cleaning: f, on: cleaning.TraceRequest, query: q}, nil
+	return t, &asked{Request: &cleaning.Request{Cleaning: f, Query: q}, on: cleaning.TraceRequest}, nil
 }
 
 // traceForms are the forms of traces: a list, a line each, a page, or a graph.
