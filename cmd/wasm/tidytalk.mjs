@@ -9,11 +9,7 @@ export async function start(module, kernels) {
   go.argv = ['tidytalk']
   // The kernels need the memory of the module, and the module the kernels: these stand between.
   let own
-  const tidytalk = {
-    products: (...a) => own.products(...a),
-    finish: (...a) => own.finish(...a),
-    cells: (...a) => own.cells(...a),
-  }
+  const tidytalk = Object.fromEntries(WebAssembly.Module.exports(kernels).map(({ name }) => [name, (...a) => own[name](...a)]))
   const instance = await WebAssembly.instantiate(module, { ...go.importObject, tidytalk })
   own = (await WebAssembly.instantiate(kernels, { program: { mem: instance.exports.mem } })).exports
   const load = await new Promise((resolve, reject) => {

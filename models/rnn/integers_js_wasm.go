@@ -4,7 +4,7 @@ package rnn
 
 import "unsafe"
 
-// The kernels of a second module, which works in the memory of this one: see kernels.wat. A program that is built
+// The kernels of a second module, which works in the memory of this one: see cmd/wasm/kernels.wat. A program that is built
 // with the tag simd cannot be started without it.
 
 //go:wasmimport tidytalk products

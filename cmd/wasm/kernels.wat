@@ -1,5 +1,6 @@
-;; The kernels of 8-bit networks in vectors of 128 bits; see integers.go, whose plain code makes the same bits.
-;; The module has no memory of its own: it works in that of the program. 'go generate' assembles it.
+;; What takes most of the time, in vectors of 128 bits: the kernels of 8-bit networks (models/rnn/integers.go), and what
+;; finds features in tables (m3n/table.go, internal/weights/table.go). The plain code there makes the same bits. The
+;; module has no memory of its own: it works in that of the program. 'go generate' assembles it.
 (module
   (import "program" "mem" (memory 1))
 
@@ -190,4 +191,71 @@
       (local.set $scale (i32.add (local.get $scale) (i32.const 16)))
       (local.set $cell (i32.add (local.get $cell) (i32.const 16)))
       (local.set $out (i32.add (local.get $out) (i32.const 8)))
-      (br_if $next (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 4))) (local.get $h))))))
+      (br_if $next (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 4))) (local.get $h)))))
+
+  ;; places is m3n.placeAll: of keys whose buckets start at first it writes the rows and ops of those that are found.
+  (func (export "places")
+    (param $starts i32) (param $shift i32) (param $rows i32) (param $width i32) (param $keys i32) (param $of i32) (param $n i32) (param $first i32) (param $ops i32)
+    (result i32)
+    (local $i i32) (local $key i64) (local $lo i32) (local $many i32) (local $at i32) (local $e i32) (local $mask i32) (local $stride i32) (local $found i32)
+    (local $print v128)
+    (local.set $stride (i32.add (local.get $width) (i32.const 3)))
+    (block $end
+      (loop $next
+        (br_if $end (i32.ge_u (local.get $i) (local.get $n)))
+        (local.set $key (i64.load (i32.add (local.get $keys) (i32.shl (local.get $i) (i32.const 3)))))
+        (local.set $lo (i32.load (i32.add (local.get $first) (i32.shl (local.get $i) (i32.const 2)))))
+        (local.set $many (i32.sub
+          (i32.load offset=4 (i32.add (local.get $starts) (i32.shl (i32.wrap_i64 (i64.shr_u (local.get $key) (i64.extend_i32_u (local.get $shift)))) (i32.const 2))))
+          (local.get $lo)))
+        (local.set $print (i32x4.splat (i32.and (i32.wrap_i64 (local.get $key)) (i32.const 0xffffff))))
+        (local.set $at (i32.add (local.get $rows) (i32.mul (local.get $lo) (local.get $stride))))
+        (local.set $e (i32.const 0))
+        (block $missing
+          (loop $eight
+            (br_if $missing (i32.ge_u (local.get $e) (local.get $many)))
+            (local.set $mask (i32.or
+              (i32x4.bitmask (i32x4.eq (local.get $print) (i8x16.swizzle (v128.load (local.get $at)) (v128.const i8x16 0 1 2 255 3 4 5 255 6 7 8 255 9 10 11 255))))
+              (i32.shl (i32x4.bitmask (i32x4.eq (local.get $print) (i8x16.swizzle (v128.load offset=12 (local.get $at)) (v128.const i8x16 0 1 2 255 3 4 5 255 6 7 8 255 9 10 11 255)))) (i32.const 4))))
+            (if (local.get $mask)
+              (then
+                (local.set $e (i32.add (local.get $e) (i32.ctz (local.get $mask))))
+                (br_if $missing (i32.ge_u (local.get $e) (local.get $many)))
+                (i32.store (i32.add (local.get $first) (i32.shl (local.get $found) (i32.const 2)))
+                  (if (result i32) (local.get $width)
+                    (then (i32.add (i32.add (i32.mul (local.get $lo) (local.get $stride)) (i32.mul (local.get $many) (i32.const 3))) (i32.mul (local.get $e) (local.get $width))))
+                    (else (i32.add (local.get $lo) (local.get $e)))))
+                (i32.store16 (i32.add (local.get $ops) (i32.shl (local.get $found) (i32.const 1))) (i32.load16_u (i32.add (local.get $of) (i32.shl (local.get $i) (i32.const 1)))))
+                (local.set $found (i32.add (local.get $found) (i32.const 1)))
+                (br $missing)))
+            (local.set $at (i32.add (local.get $at) (i32.const 24)))
+            (local.set $e (i32.add (local.get $e) (i32.const 8)))
+            (br $eight)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br $next)))
+    (local.get $found))
+
+  ;; sum is weights.Table.Sum: of n keys, in their order.
+  (func (export "sum") (param $starts i32) (param $lower i32) (param $codes i32) (param $book i32) (param $keys i32) (param $n i32) (result f64)
+    (local $total f64) (local $end i32) (local $key i32) (local $at i32) (local $lo i32) (local $hi i32)
+    (local.set $end (i32.add (local.get $keys) (i32.shl (local.get $n) (i32.const 2))))
+    (block $done
+      (loop $next
+        (br_if $done (i32.ge_u (local.get $keys) (local.get $end)))
+        (local.set $key (i32.load (local.get $keys)))
+        (local.set $keys (i32.add (local.get $keys) (i32.const 4)))
+        (local.set $at (i32.add (local.get $starts) (i32.shl (i32.shr_u (local.get $key) (i32.const 16)) (i32.const 2))))
+        (local.set $lo (i32.load (local.get $at)))
+        (local.set $hi (i32.load offset=4 (local.get $at)))
+        (local.set $key (i32.and (local.get $key) (i32.const 0xffff)))
+        (loop $scan
+          (if (i32.lt_u (local.get $lo) (local.get $hi))
+            (then
+              (if (i32.eq (i32.load16_u (i32.add (local.get $lower) (i32.shl (local.get $lo) (i32.const 1)))) (local.get $key))
+                (then
+                  (local.set $total (f64.add (local.get $total) (f64.promote_f32 (f32.load (i32.add (local.get $book) (i32.shl (i32.load8_u (i32.add (local.get $codes) (local.get $lo))) (i32.const 2)))))))
+                  (br $next)))
+              (local.set $lo (i32.add (local.get $lo) (i32.const 1)))
+              (br $scan))))
+        (br $next)))
+    (local.get $total)))
