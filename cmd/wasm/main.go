@@ -6,137 +6,193 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
-	"runtime/debug"
+	"sync"
 	"syscall/js"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/cmd/wasm/host"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
-// main hands the functions of the module to globalThis.tidytalkReady, and stays.
-func main() {
-	debug.SetGCPercent(200) // a page has one thread: what collects garbage does not clean
-	js.Global().Call("tidytalkReady", js.FuncOf(load))
-	select {}
+func main() { host.Run(load) }
+
+// module answers requests, each with a number of JavaScript's.
+type module struct {
+	cleaners *cleaning.Cleaners
+	answers  *host.Answers
+
+	mu       sync.Mutex
+	underway map[int]*request
 }
 
-// load makes a cleaner of files of models: it returns its functions, or an error.
-func load(_ js.Value, files []js.Value) any {
-	var models [][]byte
-	for _, f := range files {
-		models = append(models, bytesOf(f))
-	}
-	b, err := tidytalk.LoadBundle(models...)
-	if err != nil {
-		return failure(err)
-	}
-	m := &module{cleaning.NewCleaners(b)}
-	return map[string]any{"clean": js.FuncOf(m.clean), "label": js.FuncOf(m.label), "stream": js.FuncOf(m.stream)}
+// request is one that is not answered.
+type request struct {
+	cancel context.CancelFunc
+	texts  chan cleaning.Said // of live text; nil: it is none
 }
 
-type module struct{ cleaners *cleaning.Cleaners }
+// note is told of what is odd.
+type note = func(name string, line int, text string)
+
+func load(b *tidytalk.Bundle, answers *host.Answers) (map[string]any, error) {
+	if _, err := tidytalk.New(b, tidytalk.Options{}); err != nil {
+		return nil, err
+	}
+	m := &module{cleaners: cleaning.NewCleaners(b), answers: answers, underway: make(map[int]*request)}
+	return map[string]any{
+		"ask": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			m.ask(args[0].Int(), args[1].String(), args[2].String(), host.Bytes(args[3]))
+			return nil
+		}),
+		"write": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			m.write(args[0].Int(), cleaning.Said{Text: host.Bytes(args[1]), Over: args[2].Truthy()})
+			return nil
+		}),
+		"cancel": js.FuncOf(func(_ js.Value, args []js.Value) any {
+			m.cancel(args[0].Int())
+			return nil
+		}),
+	}, nil
+}
+
+// surfaces are those of requests, by path.
+var surfaces = map[string]cleaning.Surface{"/v1/clean": cleaning.CleanRequest, "/v1/label": cleaning.LabelRequest, "/v1/stream": cleaning.StreamRequest}
 
 // names are the parameters beside the options.
 var names = map[cleaning.Surface][]string{
 	cleaning.CleanRequest:  {"name", cleaning.ParamFillers, cleaning.ParamVocabulary, cleaning.ParamSpeakers},
-	cleaning.LabelRequest:  {"name", cleaning.ParamFillers},
+	cleaning.LabelRequest:  {"name", cleaning.ParamFillers, cleaning.ParamVocabulary, cleaning.ParamSpeakers},
 	cleaning.StreamRequest: {cleaning.ParamFillers, cleaning.ParamVocabulary},
 }
 
+// ask begins to answer a request, on a goroutine of its own.
+func (m *module) ask(id int, path, query string, body []byte) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &request{cancel: cancel}
+	on, ok := surfaces[path]
+	if !ok {
+		cancel()
+		m.answers.Fail(id, cleaning.Failure{Status: 404, Code: "not_found", Message: "there is nothing under " + path}, nil)
+		return
+	}
+	if on == cleaning.StreamRequest {
+		r.texts = make(chan cleaning.Said, 2) // what is sent, and the end
+	}
+	m.mu.Lock()
+	m.underway[id] = r
+	m.mu.Unlock()
+	go func() {
+		defer cancel()
+		var warnings []any
+		note := func(_ string, line int, text string) {
+			if line > 0 {
+				text = fmt.Sprintf("line %d: %s", line, text)
+			}
+			warnings = append(warnings, text)
+		}
+		var head map[string]any
+		var out []byte
+		var failed *cleaning.Failure
+		if r.texts != nil {
+			out, failed = m.live(ctx, id, query, r.texts, note)
+		} else {
+			head, out, failed = m.answer(ctx, query, on, body, note)
+		}
+		m.mu.Lock()
+		delete(m.underway, id)
+		m.mu.Unlock()
+		if failed != nil {
+			m.answers.Fail(id, *failed, warnings)
+			return
+		}
+		if head == nil {
+			head = map[string]any{}
+		}
+		head["status"], head["warnings"] = 200, warnings
+		m.answers.Send(id, head, out)
+	}()
+}
+
+// cancel gives a request up, if it is under way. It is answered with an error.
+func (m *module) cancel(id int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r := m.underway[id]; r != nil {
+		r.cancel()
+	}
+}
+
 // asked reads a query, and returns the cleaner for it.
-func (m *module) asked(query string, on cleaning.Surface) (*cleaning.Request, *tidytalk.Cleaner, string, error) {
+func (m *module) asked(query string, on cleaning.Surface) (*cleaning.Request, *tidytalk.Cleaner, string, *cleaning.Failure) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
-		return nil, nil, "", errors.New("the query is not of the form name=value&name=value")
+		return nil, nil, "", badRequest(errors.New("the query is not of the form name=value&name=value"))
 	}
 	r, err := cleaning.ParseRequest(values, on, tidytalk.Options{}, names[on]...)
 	if err != nil {
-		return nil, nil, "", err
+		return nil, nil, "", badRequest(err)
 	}
 	r.Options.Jobs = 1
 	c, err := m.cleaners.Get(r.Options, r.FillerChanges)
-	return r, c, values.Get("name"), err
-}
-
-// clean cleans a document: query, bytes.
-func (m *module) clean(_ js.Value, args []js.Value) any {
-	return m.answer(args, cleaning.CleanRequest)
-}
-
-// label labels a document: query, bytes.
-func (m *module) label(_ js.Value, args []js.Value) any {
-	return m.answer(args, cleaning.LabelRequest)
-}
-
-func (m *module) answer(args []js.Value, on cleaning.Surface) any {
-	r, c, name, err := m.asked(args[0].String(), on)
 	if err != nil {
-		return failure(err)
-	}
-	src := string(bytesOf(args[1]))
-	if len(src) > formats.MaxSize {
-		return failure(formats.ErrTooLarge)
-	}
-	if what := formats.Unsupported(src); what != "" {
-		return failure(errors.New("the transcript is " + what))
-	}
-	var warnings []any
-	r.Tally = new(cleaning.Tally)
-	r.Note = func(_ string, line int, text string) {
-		warnings = append(warnings, map[string]any{"line": line, "text": text})
-	}
-	var out bytes.Buffer
-	if src != "" {
-		if err := r.Clean(context.Background(), c, src, name, &out); err != nil {
-			return failure(err)
+		f := cleaning.FailureOf(err)
+		if f.Code == cleaning.CodeImpossible {
+			return nil, nil, "", badRequest(err)
 		}
+		return nil, nil, "", &f
 	}
-	return map[string]any{"body": arrayOf(out.Bytes()), "words": r.Tally.Words, "removed": r.Tally.Removed, "warnings": warnings}
+	return r, c, values.Get("name"), nil
 }
 
-// stream begins live text: query. It returns what takes text, what is told that nobody speaks, and what ends it; each
-// returns what the stream has committed to.
-func (m *module) stream(_ js.Value, args []js.Value) any {
-	r, c, _, err := m.asked(args[0].String(), cleaning.StreamRequest)
-	if err != nil {
-		return failure(err)
+// answer cleans or labels a document.
+func (m *module) answer(ctx context.Context, query string, on cleaning.Surface, body []byte, note note) (map[string]any, []byte, *cleaning.Failure) {
+	r, c, name, failed := m.asked(query, on)
+	if failed != nil {
+		return nil, nil, failed
 	}
-	var out bytes.Buffer
-	s, err := r.NewStream(context.Background(), c, "stream", &out)
-	if err != nil {
-		return failure(err)
+	src := string(body)
+	if name == "" {
+		name = "transcript"
 	}
-	step := func(do func(args []js.Value) error) js.Func {
-		return js.FuncOf(func(_ js.Value, args []js.Value) any {
-			if err := do(args); err != nil {
-				return failure(err)
-			}
-			text := out.String()
-			out.Reset()
-			return text
-		})
+	switch what := formats.Unsupported(src); {
+	case src == "":
+		note(name, 0, "there is nothing to clean")
+		return map[string]any{"type": cleaning.ContentType(cleaning.MediaText, "", false)}, []byte{}, nil
+	case len(src) > formats.MaxSize:
+		return nil, nil, failure(formats.ErrTooLarge)
+	case what != "":
+		return nil, nil, &cleaning.Failure{Status: 415, Code: cleaning.CodeWrongType, Message: "the transcript is " + what}
+	}
+	r.Tally, r.Note = new(cleaning.Tally), note
+	given := r.To
+	to, err := r.FormOf(src, name)
+	if err != nil {
+		return nil, nil, failure(err)
+	}
+	out := bytes.NewBuffer([]byte{})
+	if err := r.Clean(host.Breathing(ctx), c, src, name, out); err != nil {
+		return nil, nil, failure(err)
 	}
 	return map[string]any{
-		"write": step(func(args []js.Value) error { _, err := s.Write([]byte(args[0].String())); return err }),
-		"flush": step(func([]js.Value) error { return s.Flush(true) }),
-		"close": step(func([]js.Value) error { return s.Close() }),
+		"type":  cleaning.ContentType(cleaning.MediaOf(to), r.Reading.Charset(src), given == ""),
+		"words": r.Tally.Words, "removed": r.Tally.Removed,
+	}, out.Bytes(), nil
+}
+
+func failure(err error) *cleaning.Failure {
+	f := cleaning.FailureOf(err)
+	if errors.Is(err, context.Canceled) {
+		f.Status, f.Code, f.Message = 499, cleaning.CodeCancelled, "the request was cancelled"
 	}
+	return &f
 }
 
-func failure(err error) any { return map[string]any{"error": err.Error()} }
-
-// bytesOf copies a Uint8Array.
-func bytesOf(v js.Value) []byte {
-	b := make([]byte, v.Length())
-	js.CopyBytesToGo(b, v)
-	return b
-}
-
-// arrayOf copies bytes to a Uint8Array.
-func arrayOf(b []byte) js.Value {
-	v := js.Global().Get("Uint8Array").New(len(b))
-	js.CopyBytesToJS(v, b)
-	return v
+// badRequest is what is told of a wrong option.
+func badRequest(err error) *cleaning.Failure {
+	f := cleaning.FailureOf(err)
+	f.Status, f.Code = 400, cleaning.CodeBadRequest
+	return &f
 }

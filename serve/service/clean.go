@@ -152,7 +152,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	out := &answer{most: s.limits.Answer}
 	var own string
 	if err := s.work(r, formats.UnpackedSize(src), func(ctx context.Context) error {
-		if own, err = a.formOf(src, name); err != nil {
+		if own, err = a.FormOf(src, name); err != nil {
 			return err
 		}
 		if result, err = a.chosen(w, r, own, forms); err != nil {
@@ -175,7 +175,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h := w.Header()
 	notes.write(h)
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
-	h.Set("Content-Type", contentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
+	h.Set("Content-Type", cleaning.ContentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
 	h.Set("Cache-Control", "no-store")
@@ -183,19 +183,9 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	return nil
 }
 
-// formOf returns the form of the answer where Accept does not choose another: the one that is asked for, or that of
-// the input.
-func (a *asked) formOf(src, name string) (string, error) {
-	if a.To != "" {
-		return a.To, nil
-	}
-	f, err := a.Reading.Detect(src, name)
-	return string(f), err
-}
-
 // chosen returns the form of the answer, which may be another than its own if Accept chooses one.
 func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms func(own form) []form) (form, error) {
-	result := form{own, mediaFor(own)}
+	result := form{own, cleaning.MediaOf(own)}
 	if forms == nil || a.Query.IsSet("to") {
 		return result, nil
 	}
@@ -281,19 +271,6 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 		return causeOf(r.Context(), err)
 	}
 	return nil
-}
-
-// contentType returns the header for a media type; same says that it is of the form of the
-// source, which has charset.
-func contentType(media, charset string, same bool) string {
-	kind, _, _ := strings.Cut(media, "/")
-	switch {
-	case same && charset != "utf-8" && charset != "":
-		return media + "; charset=" + charset
-	case kind == "text", media == "application/x-subrip":
-		return media + "; charset=utf-8"
-	}
-	return media
 }
 
 // extensionOf returns the extension of a file of a form.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -17,38 +18,14 @@ type form struct {
 	media string
 }
 
-// The media types of answers. Formats that have none of their own are plain text or JSON.
+// The media types of answers.
 const (
-	mediaText  = "text/plain"
-	mediaJSON  = "application/json"
-	mediaLines = "application/x-ndjson"
-	mediaHTML  = "text/html"
+	mediaText  = cleaning.MediaText
+	mediaJSON  = cleaning.MediaJSON
+	mediaLines = cleaning.MediaLines
+	mediaHTML  = cleaning.MediaHTML
 	mediaBytes = "application/octet-stream"
 )
-
-var mediaOf = map[string]string{
-	string(formats.SRT):    "application/x-subrip",
-	string(formats.VTT):    "text/vtt",
-	string(formats.TTML):   "application/ttml+xml",
-	string(formats.EAF):    "application/xml",
-	string(formats.SRV):    "application/xml",
-	string(formats.JSONL):  mediaLines,
-	string(formats.Vosk):   mediaJSON,
-	string(formats.EBUSTL): "application/octet-stream",
-	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	"html":                 mediaHTML,
-}
-
-// mediaFor returns the media type of a format, of labels or of a page.
-func mediaFor(to string) string {
-	if media, ok := mediaOf[to]; ok {
-		return media
-	}
-	if f, err := formats.ByName(to); err == nil && f.IsJSON() {
-		return mediaJSON
-	}
-	return mediaText
-}
 
 // formsByMedia are what Accept asks for where it is not the form of the input.
 var formsByMedia = []form{

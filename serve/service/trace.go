@@ -127,7 +127,7 @@ func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	h.Add("Vary", "Accept")
-	h.Set("Content-Type", contentType(result.media, "", false))
+	h.Set("Content-Type", cleaning.ContentType(result.media, "", false))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
