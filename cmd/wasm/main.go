@@ -5,9 +5,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 	"sync"
 	"syscall/js"
 
@@ -69,7 +71,7 @@ var names = map[cleaning.Surface][]string{
 }
 
 // ask begins to answer a request, on a goroutine of its own.
-func (m *module) ask(id int, path, query string, body []byte) {
+func (m *module) ask(id int, path, options string, body []byte) {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &request{cancel: cancel}
 	on, ok := surfaces[path]
@@ -97,9 +99,9 @@ func (m *module) ask(id int, path, query string, body []byte) {
 		var out []byte
 		var failed *cleaning.Failure
 		if r.texts != nil {
-			out, failed = m.live(ctx, id, query, r.texts, note)
+			out, failed = m.live(ctx, id, options, r.texts, note)
 		} else {
-			head, out, failed = m.answer(ctx, query, on, body, note)
+			head, out, failed = m.answer(ctx, options, on, body, note)
 		}
 		m.mu.Lock()
 		delete(m.underway, id)
@@ -125,11 +127,14 @@ func (m *module) cancel(id int) {
 	}
 }
 
-// asked reads a query, and returns the cleaner for it.
-func (m *module) asked(query string, on cleaning.Surface) (*cleaning.Request, *tidytalk.Cleaner, string, *cleaning.Failure) {
-	values, err := url.ParseQuery(query)
+// asked reads options, which are JSON, and returns the cleaner for it.
+func (m *module) asked(options string, on cleaning.Surface) (*cleaning.Request, *tidytalk.Cleaner, string, *cleaning.Failure) {
+	values, err := valuesOf(options)
 	if err != nil {
-		return nil, nil, "", badRequest(errors.New("the query is not of the form name=value&name=value"))
+		return nil, nil, "", badRequest(err)
+	}
+	if to := values.Get("to"); on == cleaning.LabelRequest && (to == "" || to == "auto") && len(values["to"]) < 2 {
+		values.Set("to", "labels") // before the options are read, as it changes their defaults
 	}
 	r, err := cleaning.ParseRequest(values, on, tidytalk.Options{}, names[on]...)
 	if err != nil {
@@ -147,9 +152,19 @@ func (m *module) asked(query string, on cleaning.Surface) (*cleaning.Request, *t
 	return r, c, values.Get("name"), nil
 }
 
+func valuesOf(options string) (url.Values, error) {
+	d := json.NewDecoder(strings.NewReader(options))
+	d.UseNumber()
+	var given map[string]any
+	if err := d.Decode(&given); err != nil {
+		return nil, fmt.Errorf("the options are no JSON: %w", err)
+	}
+	return cleaning.ValuesOf(given)
+}
+
 // answer cleans or labels a document.
-func (m *module) answer(ctx context.Context, query string, on cleaning.Surface, body []byte, note note) (map[string]any, []byte, *cleaning.Failure) {
-	r, c, name, failed := m.asked(query, on)
+func (m *module) answer(ctx context.Context, options string, on cleaning.Surface, body []byte, note note) (map[string]any, []byte, *cleaning.Failure) {
+	r, c, name, failed := m.asked(options, on)
 	if failed != nil {
 		return nil, nil, failed
 	}

@@ -25,8 +25,8 @@ func (m *module) write(id int, t cleaning.Said) {
 }
 
 // live cleans text as it comes, and returns the end of it.
-func (m *module) live(ctx context.Context, id int, query string, texts <-chan cleaning.Said, note note) ([]byte, *cleaning.Failure) {
-	r, c, _, failed := m.asked(query, cleaning.StreamRequest)
+func (m *module) live(ctx context.Context, id int, options string, texts <-chan cleaning.Said, note note) ([]byte, *cleaning.Failure) {
+	r, c, _, failed := m.asked(options, cleaning.StreamRequest)
 	if failed != nil {
 		return nil, failed
 	}

@@ -31,7 +31,7 @@ func main() {
 	office := flag.Bool("oxt", false, "write the extension for LibreOffice, and nothing else")
 	only := flag.Bool("cross", false, "write nothing: build for all platforms, and try the programs where something runs them")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm | -oxt] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm | -oxt] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -npm also %s, with -cross also %s\n", names(platforms), webPlatform, names(others))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
@@ -50,8 +50,11 @@ func main() {
 
 func run(out string, check, python, node, only bool, wanted []string) error {
 	all := platforms
-	if only {
+	switch {
+	case only:
 		all = slices.Concat(platforms, others)
+	case node:
+		all = append(slices.Clone(platforms), webPlatform)
 	}
 	of := all
 	if len(wanted) > 0 {

@@ -137,7 +137,7 @@ func (x *server) take(ctx context.Context, f *Asked, body []byte) {
 
 // begin answers a request, on a goroutine of its own.
 func (x *server) begin(ctx context.Context, f *Asked, body []byte) {
-	query, err := queryOf(f.Options)
+	query, err := cleaning.ValuesOf(f.Options)
 	if err != nil {
 		x.refuse(f.ID, http.StatusBadRequest, err.Error())
 		return

@@ -98,7 +98,7 @@ func Breathing(ctx context.Context) context.Context {
 	last := time.Now()
 	return progress.Also(ctx, func() {
 		if time.Since(last) > slice {
-			time.Sleep(time.Nanosecond) // when all wait, what has called goes on
+			time.Sleep(time.Millisecond) // when all wait, what has called goes on
 			last = time.Now()
 		}
 	})
