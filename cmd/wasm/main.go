@@ -169,9 +169,7 @@ func (m *module) answer(ctx context.Context, options string, on cleaning.Surface
 		return nil, nil, failed
 	}
 	src := string(body)
-	if name == "" {
-		name = "transcript"
-	}
+	name = cleaning.NameOf(name)
 	switch what := formats.Unsupported(src); {
 	case src == "":
 		note(name, 0, "there is nothing to clean")

@@ -59,3 +59,12 @@ func (f *Cleaning) FormOf(src, name string) (string, error) {
 	own, err := f.Reading.Detect(src, name)
 	return string(own), err
 }
+
+// NameOf returns what the input of a request is called in messages: of its name the extension counts, if it is known.
+func NameOf(name string) string {
+	const own = "transcript"
+	if formats.KnownExtension(name) {
+		return own + strings.ToLower(name[strings.LastIndexByte(name, '.'):])
+	}
+	return own
+}

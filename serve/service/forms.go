@@ -70,7 +70,6 @@ var extensionsByMedia = map[string]string{
 // nameOf returns what the input is called in messages. Of the name in the request only the
 // extension counts; without one, the Content-Type may say the format.
 func nameOf(r *http.Request, name string) (string, error) {
-	own := "transcript"
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case r.Header.Get("Content-Type") == "":
@@ -80,9 +79,9 @@ func nameOf(r *http.Request, name string) (string, error) {
 		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send the file itself as the body, not a form: with curl, --data-binary @FILE")
 	}
 	if formats.KnownExtension(name) {
-		return own + strings.ToLower(name[strings.LastIndexByte(name, '.'):]), nil
+		return cleaning.NameOf(name), nil
 	}
-	return own + extensionsByMedia[media], nil
+	return cleaning.NameOf("") + extensionsByMedia[media], nil
 }
 
 // charsetOf returns the encoding that the Content-Type names, "" where it names none that says anything: what

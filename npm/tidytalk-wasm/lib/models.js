@@ -86,8 +86,8 @@ export class Models {
       const answer = await new Promise((resolve, reject) => {
         number = this.open(resolve);
         abort = () => {
+          reject(signal.reason); // before the answer, which comes at once
           this.write({id: number, cancel: true});
-          reject(signal.reason);
         };
         signal?.addEventListener('abort', abort, {once: true});
         this.write({id: number, path, options}, body);
