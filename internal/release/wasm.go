@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -43,6 +45,39 @@ func wasmModule(source, root string) ([]file, error) {
 		out = append(out, file{name, b, false})
 	}
 	return out, nil
+}
+
+// writeSite writes what serve/web/build makes the page without a server of: the module, its scripts, and models,
+// compressed.
+func writeSite(source, models, out string) error {
+	b, err := os.ReadFile(models)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(b); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	files, err := wasmModule(source, "./cmd/wasm/page")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return err
+	}
+	for _, f := range append(files, file{"models.bin", packed.Bytes(), false}) {
+		if err := os.WriteFile(filepath.Join(out, filepath.Base(f.name)), f.content, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // npmWasm packs the package for browsers, and other places without programs.
