@@ -4,7 +4,8 @@ package m3n
 
 import "unsafe"
 
-const vectors = true
+// vectors reports whether the kernel is in use; tests compare it with the plain code.
+var vectors = true
 
 //go:wasmimport tidytalk places
 //go:noescape
