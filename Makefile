@@ -162,6 +162,13 @@ vscode: ## the extension for Visual Studio Code, in dist
 oxt: ## the extension for LibreOffice, in dist
 	go run ./internal/release -oxt -o dist
 
+wasm-models: ## models that are small enough for pages, of those inside: dist/tidytalk-small.tt
+	mkdir -p dist
+	go run ./cmd/tidytalk bundle small -o dist/tidytalk-small.tt
+
+dist/tidytalk-small.tt:
+	$(MAKE) wasm-models
+
 # What the page without a server cleans with: any file of models.
 SITE_MODELS ?= dist/tidytalk-small.tt
 
