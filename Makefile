@@ -25,7 +25,7 @@ CHECKED = hearings,fedspeech,sotu,committee,dailydialog,multiwoz,sgd,taskmaster3
 PAIRS ?= ../shared/data/pairs
 VERBATIM ?= ../shared/data/verbatim ../shared/data/punct/en-open
 # Those that allow commercial use, for the open models.
-OPEN_VERSION ?= 2
+OPEN_VERSION ?= 3
 AMI ?= ../shared/data/ami
 WORDNET ?= /usr/share/wordnet
 OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, rev16, changelog, gotime, jsparty, practicalai, voice: Naija-NSC), CC BY 4.0 (AMI, ICSI, primock57, taskmaster3, taskmaster4, metamuse), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 and MIT (multiwoz), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu), WordNet licence (tags)
@@ -49,6 +49,10 @@ OPEN_ABOUT = trained on AMI meetings, on other meetings, consultations, podcasts
 OPEN_MANIFEST = --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)"
 OPEN_MARKERS = --annotated 15 --apart 0.55 --remove 0.7 $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) $(foreach f,$(VERBATIM),--verbatim $(f)) --verbatim-sources $(TALK) --verbatim-words 250000 \
   --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz
+# What editors made of podcasts and calls, in segments, and of podcasts in turns; their names say that these are the same ones.
+EDITORS = $(PAIRS)/rev16/rev16.pairs.tsv.gz $(PAIRS)/earnings22.pairs.tsv.gz $(foreach n,$(PODCASTS),BASE/rev16-$(n).txt=$(PAIRS)/rev16/$(n).clean.txt)
+PODCASTS = 3 17 18 20 26 27 29 32
+EDITED = committee dailydialog multiwoz sgd taskmaster3 taskmaster4 topicalchat spacelog
 # The bundle whose models label for the next version.
 OPEN_BEFORE ?= data/bundle/open/tidytalk-open.tt
 OPEN_DEV = --hold-out 0 --corpus $(O)/dev.tsv
@@ -125,11 +129,11 @@ open-bundle: ## train the models that may be used commercially again, from OPEN_
 	  --marked-words 300000 --passes 3 $(foreach f,$(MIXED) $(TALKS),--pretrain $(f)) --pretrain-sources $(OPEN_MARKED) --pretrain-words 9 --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
 	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
 	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
-	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.09 -o $(O)/pruned-streams.tt $(O)/lean.tt
+	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.16 -o $(O)/pruned-streams.tt $(O)/lean.tt
 	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.07 -o $(O)/pruned-written.tt $(O)/pruned-streams.tt
 	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o $(O)/pruned-tagger.tt $(O)/pruned-written.tt
-	go run ./cmd/tidytalk bundle prune --parts edit --share 0.06 -o $(O)/pruned-edit.tt $(O)/pruned-tagger.tt
-	go run ./cmd/tidytalk bundle prune --parts punct --share 0.04 -o $(O)/pruned.tt $(O)/pruned-edit.tt
+	go run ./cmd/tidytalk bundle prune --parts edit --share 0.10 -o $(O)/pruned-edit.tt $(O)/pruned-tagger.tt
+	go run ./cmd/tidytalk bundle prune --parts punct --share 0.10 -o $(O)/pruned.tt $(O)/pruned-edit.tt
 	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(O)/pruned.tt $(OPEN_MARKERS) -o $(O)/markers.tt $(O)/annotated.tsv
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/markers.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(O)/tuned.tt -o $(O)/settings.txt
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/tuned.tt --segment auto --objective overall-f1 --without m3n-fluent --prior 0.01 --tuning-rounds 3 --restarts 8 \
@@ -139,7 +143,9 @@ open-bundle: ## train the models that may be used commercially again, from OPEN_
 	  --tuning-rounds 2 --restarts 8 --bundle-output $(O)/text.tt -o $(O)/written-settings.txt
 	for way in line auto written; do go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/text.tt --confidence-only --segment $$way $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
 	  --bundle-output $(O)/sure.tt -o $(O)/$$way-settings.txt && mv $(O)/sure.tt $(O)/text.tt || exit 1; done
-	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base $(O)/text.tt --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" -o data/bundle/open/tidytalk-open.tt $(MEASURED)
+	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f $(O)/rev16-$$(basename $$f .verbatim.txt).txt; done
+	go run ./cmd/tidytalk train editor $(OPEN_MIXED) --base $(O)/text.tt $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o $(O)/editor.tt $(subst BASE,$(O),$(EDITORS))
+	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base $(O)/editor.tt --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" -o data/bundle/open/tidytalk-open.tt $(MEASURED)
 
 sources: ## what the committed models were made from, for 'bundle info --licences': data/bundle/sources.tsv
 	go run ./internal/sources
@@ -251,6 +257,9 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk train discourse-markers $(FROM_MIXED) --source $(TALK),rev16 --base work/default.tt --mixed $(MIXED) $(foreach f,$(VERBATIM),--verbatim $(f)) \
 	  --verbatim-sources $(TALK) --verbatim-words 250000 --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz -o work/markers.tt $(CORPUS)
 	go run ./cmd/tidytalk bundle extract work/markers.tt -o data/bundle/markers.tt --parts discourse-markers
+	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f work/rev16-$$(basename $$f .verbatim.txt).txt; done
+	go run ./cmd/tidytalk train editor $(FROM_MIXED) --source rev16 --base work/markers.tt $(foreach s,$(EDITED),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o work/editor.tt $(subst BASE,work,$(EDITORS))
+	go run ./cmd/tidytalk bundle extract work/editor.tt -o data/bundle/editor.tt --parts editor
 	go run ./cmd/tidytalk train confidence $(LIST) swda,isip,ami,rev16,$(CHECKED) --base work/markers.tt --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz \
 	  $(foreach f,$(VERBATIM) $(MIXED),--fluent $(f)) --fluent-sources $(CHECKED) --calibrate $(CORPUS)/dev.tsv -o work/confidence.tt $(AMI)/disfluency.train.tsv.gz
 	go run ./cmd/tidytalk bundle extract work/confidence.tt -o data/bundle/confidence.tt --parts written-confidence

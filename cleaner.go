@@ -9,12 +9,16 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Cleaner decides about the words of documents, tokens and streams. It is immutable and
 // may be used by several goroutines at once.
-type Cleaner struct{ decider *document.Decider }
+type Cleaner struct {
+	decider *document.Decider
+	style   *style.Style // nil: none
+}
 
 // Load returns a cleaner with the models of a bundle in memory and default options.
 func Load(bundle ...[]byte) (*Cleaner, error) {
@@ -44,7 +48,7 @@ func New(b *Bundle, o Options) (*Cleaner, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Cleaner{d}, nil
+	return &Cleaner{d, o.Style}, nil
 }
 
 // usable reports what a call cannot do without.
@@ -70,7 +74,7 @@ func (c *Cleaner) takes(ctx context.Context, d *transcript.Document) error {
 }
 
 // Text returns plain text with the fillers and repairs of data.DefaultRemoved removed,
-// and punctuation and case restored; what is not English is left as it is (see
+// and punctuation and case restored, or as Options.Style says; what is not English is left as it is (see
 // Options.Language). Sentences that the decoder failed on are cleaned by
 // the stages alone, and nobody is told: Clean says so. Errors are those of
 // transcript.ParseText and of ctx.
@@ -83,7 +87,7 @@ func (c *Cleaner) Text(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return cleaned.Edit(transcript.Rewriting{}).Text(), nil
+	return cleaned.Edit(transcript.Rewriting{}.In(c.style)).Text(), nil
 }
 
 // Clean decides about every word of a document. Errors are that of ctx, and ErrNil.

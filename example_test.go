@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -68,6 +69,28 @@ func ExampleOptions_fillers() {
 	}
 	fmt.Println(text)
 	// Output: It was a success, you know.
+}
+
+// A style of one's own says what goes, and which words are spelled out: here no word goes.
+func ExampleOptions_style() {
+	own, err := style.Parse("remove none\nspell gonna = going to\nspell 'cause = because", "own")
+	if err != nil {
+		log.Fatal(err)
+	}
+	models, err := tidytalk.LoadBundle(bundle.Default()...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	cleaner, err := tidytalk.New(models, tidytalk.Options{Style: own})
+	if err != nil {
+		log.Fatal(err)
+	}
+	text, err := cleaner.Text(context.Background(), "I'm, um, gonna go, 'cause I said so.")
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(text)
+	// Output: I'm, um, going to go, because I said so.
 }
 
 // Clean keeps everything apart: words with their places in the source, and the

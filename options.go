@@ -3,10 +3,12 @@ package tidytalk
 import (
 	"cmp"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/text/fillers"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
@@ -31,6 +33,12 @@ type Options struct {
 	// discourse markers are removed; less sure ones are kept, with label O. It needs
 	// ModeDecoder.
 	Confidence float64
+	// Style is how text is delivered; nil is as the options say. Its level counts where Level is "", and its Shares
+	// where Editors are none. Cleaner.Text writes in it; Cleaned.Edit does with transcript.Rewriting.In.
+	Style *style.Style
+	// Editors says for which kinds of data.Editorial words are looked for, and how many editors at least would take
+	// them out. Rewriting.Remove says which of them go.
+	Editors data.Shares
 	// AsWritten leaves punctuation and case of sentences alone, where they are not needed
 	// to find the sentence boundaries.
 	AsWritten bool
@@ -68,15 +76,19 @@ func (o Options) Validate() error {
 
 // document returns the options as package document takes them.
 func (o *Options) document() document.Options {
-	level := cmp.Or(o.Level, LevelStandard)
-	if o.Level == "" && o.Confidence > 0 {
+	level, editors := o.Level, o.Editors
+	if s := o.Style; s != nil {
+		level, editors = cmp.Or(level, Level(s.Level)), cmp.Or(editors, s.Shares)
+	}
+	if level == "" && o.Confidence > 0 {
 		level = LevelFull
 	}
+	level = cmp.Or(level, LevelStandard)
 	return document.Options{
 		Options: pipeline.Options{
 			LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Explain: o.Explain, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
 			Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers, Vocabulary: o.Vocabulary,
 		},
-		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Dictation: o.Dictation, Jobs: o.Jobs,
+		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Dictation: o.Dictation, Editors: editors, Jobs: o.Jobs,
 	}
 }

@@ -114,10 +114,11 @@ func LabelsOf(decisions []Decision) []Label {
 	return out
 }
 
-// Disfluencies is a set of kinds of disfluency. The zero value is the empty set.
-type Disfluencies uint8
+// Disfluencies is a set of kinds of disfluency, and of what editors take out besides. The zero
+// value is the empty set.
+type Disfluencies uint16
 
-// The kinds of disfluency. A filler inside a reparandum is of two.
+// The kinds. A filler inside a reparandum is of two. From Openers on they are those of Editorial.
 const (
 	Repairs          Disfluencies = 1 << iota // in a reparandum: "to boston" in "to boston uh i mean to denver"
 	FilledPauses                              // "uh"
@@ -126,22 +127,36 @@ const (
 	Conjunctions                              // "and" that opens an utterance
 	PartialWords                              // "som-"
 	Loops                                     // repeated output of a recogniser, but for the first time
-	NumDisfluencies               = 7
+	Openers                                   // "so", "yeah" that open a sentence
+	TagQuestions                              // "right?" that ends one
+	Listening                                 // a turn of a mere "mm-hmm"
+	Hedges                                    // "kind of" within
+	FalseStarts                               // a clause that is begun and left
+	NumDisfluencies               = 12
 	// NoDisfluencies, where a set says what is removed and the empty one stands for
 	// DefaultRemoved, removes nothing.
-	NoDisfluencies Disfluencies = 1 << 7
+	NoDisfluencies Disfluencies = 1 << 15
 )
 
-// AllDisfluencies has every kind. DefaultRemoved has what the reader of a transcript
+// AllDisfluencies has every kind of disfluency. DefaultRemoved has what the reader of a transcript
 // is better off without: all but conjunctions, and loops, which may have been said.
+// Editorial has what is no disfluency, and what editors who deliver a clean verbatim take out
+// besides.
 const (
 	AllDisfluencies = Repairs | FilledPauses | DiscourseMarkers | EditingTerms | Conjunctions | PartialWords | Loops
 	DefaultRemoved  = AllDisfluencies &^ (Conjunctions | Loops)
+	Editorial       = Openers | TagQuestions | Listening | Hedges | FalseStarts
 )
 
-var disfluencyNames = [NumDisfluencies]string{"repairs", "filled-pauses", "discourse-markers", "editing-terms", "conjunctions", "partial-words", "loops"}
+var disfluencyNames = [NumDisfluencies]string{
+	"repairs", "filled-pauses", "discourse-markers", "editing-terms", "conjunctions", "partial-words", "loops",
+	"openers", "tags", "listening", "hedges", "false-starts",
+}
 
-// DisfluencyNames lists the names that ParseDisfluencies knows besides "all" and
+// groups are the names that stand for several kinds.
+var groups = map[string]Disfluencies{"all": AllDisfluencies, "editorial": Editorial, "none": 0}
+
+// DisfluencyNames lists the names that ParseDisfluencies knows besides "all", "editorial" and
 // "none".
 func DisfluencyNames() []string { return append([]string(nil), disfluencyNames[:]...) }
 
@@ -163,23 +178,26 @@ var disfluencyAbout = [NumDisfluencies]string{
 	"“and”, “so” or “but” that only opens an utterance",
 	"words that are broken off: “som-”",
 	"what a recogniser has written again and again, in noise or silence; the first time stays",
+	"words that open a sentence and could be missing: “so”, “yeah,”, “well,”",
+	"what is asked at the end for no answer: “right?”, “you know?”",
+	"turns that only say that somebody listens: “mm-hmm”",
+	"words that soften what they stand before: “kind of”, “sort of”, “like”",
+	"clauses that are begun and left, and what is said for a second time",
 }
 
 // DisfluencyAbout returns what the kinds are, for readers, in the order of DisfluencyNames.
 func DisfluencyAbout() []string { return append([]string(nil), disfluencyAbout[:]...) }
 
 // ParseDisfluencies reads a comma-separated list of names such as
-// "repairs,filled-pauses", "all", or "none", which is the empty set.
+// "repairs,filled-pauses", "all" (AllDisfluencies), "editorial" (Editorial), or "none", which is the
+// empty set.
 func ParseDisfluencies(list string) (Disfluencies, error) {
 	var set Disfluencies
 next:
 	for _, name := range strings.Split(list, ",") {
 		name = strings.TrimSpace(name)
-		switch name {
-		case "all":
-			set |= AllDisfluencies
-			continue
-		case "none":
+		if group, ok := groups[name]; ok {
+			set |= group
 			continue
 		}
 		for i, n := range disfluencyNames {
@@ -188,7 +206,7 @@ next:
 				continue next
 			}
 		}
-		return 0, fmt.Errorf("unknown kind %q: use all, none, or a list of %s", name, strings.Join(disfluencyNames[:], ", "))
+		return 0, fmt.Errorf("unknown kind %q: use all, editorial, none, or a list of %s", name, strings.Join(disfluencyNames[:], ", "))
 	}
 	return set, nil
 }
@@ -222,7 +240,8 @@ func DisfluenciesOf(token string, label Label, kind Kind) Disfluencies {
 var ofKind = [NumKinds]Disfluencies{FilledPause: FilledPauses, DiscourseMarker: DiscourseMarkers, EditingTerm: EditingTerms, Conjunction: Conjunctions}
 
 // Labelled returns the label and the filler kind of a token that is removed for a set of
-// disfluencies: those by which DisfluenciesOf says so. What no label stands for is E.
+// disfluencies: those by which DisfluenciesOf says so. What no label stands for is E, or, of Editorial
+// but FalseStarts, the nearest that is no repair: a discourse marker.
 func (d Disfluencies) Labelled() (Label, Kind) {
 	kind := NoKind
 	for k, of := range ofKind {
@@ -230,7 +249,10 @@ func (d Disfluencies) Labelled() (Label, Kind) {
 			kind = Kind(k)
 		}
 	}
-	if d&(Repairs|PartialWords) != 0 || kind == NoKind {
+	switch {
+	case kind == NoKind && d&(Editorial&^FalseStarts) != 0 && d&^(Editorial&^FalseStarts) == 0:
+		return F, DiscourseMarker
+	case d&(Repairs|PartialWords) != 0 || kind == NoKind:
 		return E, kind
 	}
 	return F, kind

@@ -9,6 +9,8 @@ func TestDisfluencies(t *testing.T) {
 		err  bool
 	}{
 		{"repairs", Repairs, false}, {"repairs, filled-pauses", Repairs | FilledPauses, false}, {"all", AllDisfluencies, false},
+		{"all, editorial", AllDisfluencies | Editorial, false}, {"editorial", Openers | TagQuestions | Listening | Hedges | FalseStarts, false}, {"none", 0, false},
+		{"false-starts,tags", FalseStarts | TagQuestions, false},
 		{"", 0, true}, {"uhs", 0, true}, {"repairs,,", 0, true},
 	} {
 		got, err := ParseDisfluencies(c.list)
@@ -32,8 +34,23 @@ func TestDisfluencies(t *testing.T) {
 			t.Errorf("%s %v %v: %v, want %v", c.token, c.label, c.kind, got, c.want)
 		}
 	}
-	if AllDisfluencies&NoDisfluencies != 0 || NoDisfluencies.String() != "" {
+	if AllDisfluencies&Editorial != 0 || AllDisfluencies|Editorial != 1<<NumDisfluencies-1 {
+		t.Errorf("%v and %v are not all kinds, once each", AllDisfluencies, Editorial)
+	}
+	if (AllDisfluencies|Editorial)&NoDisfluencies != 0 || NoDisfluencies.String() != "" {
 		t.Error("nothing is something")
+	}
+	for d, want := range map[Disfluencies]struct {
+		label Label
+		kind  Kind
+	}{
+		Repairs: {E, NoKind}, FilledPauses: {F, FilledPause}, Repairs | DiscourseMarkers: {E, DiscourseMarker}, Loops: {E, NoKind}, PartialWords: {E, NoKind},
+		Openers: {F, DiscourseMarker}, TagQuestions | Hedges: {F, DiscourseMarker}, Openers | Conjunctions: {F, Conjunction}, FalseStarts: {E, NoKind},
+		FalseStarts | Openers: {E, NoKind}, Listening | Repairs: {E, NoKind},
+	} {
+		if label, kind := d.Labelled(); label != want.label || kind != want.kind {
+			t.Errorf("%v is labelled %v %v, not %v %v", d, label, kind, want.label, want.kind)
+		}
 	}
 	if r := DisfluenciesOf("you", E, DiscourseMarker); r != Repairs|DiscourseMarkers {
 		t.Errorf("a marker in a reparandum has %v", r)

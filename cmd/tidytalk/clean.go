@@ -24,6 +24,18 @@ import (
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
+// editorialKinds lists the kinds of data.Editorial, a line each.
+func editorialKinds() string {
+	var b strings.Builder
+	about := data.DisfluencyAbout()
+	for k, name := range data.DisfluencyNames() {
+		if data.Editorial&(1<<k) != 0 {
+			fmt.Fprintf(&b, "  %-13s %s\n", name, strings.NewReplacer("“", `"`, "”", `"`).Replace(about[k]))
+		}
+	}
+	return b.String()
+}
+
 func cleanCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "clean",
@@ -44,7 +56,8 @@ colon: F filled pause, D discourse marker, E editing term, C conjunction) or O, 
 PU is the punctuation mark after the token: COMMA, PERIOD, QMARK or NONE (always NONE with
 --punct keep, which takes half the time); jsonl, an object per sentence with every
 operation and its place in the source, words, labels and their posteriors; html, a
-page that shows what was removed. Labels do not depend on --remove.
+page that shows what was removed; review, a page with what was said and what is left of it
+beside each other, and every change with its rule. Labels do not depend on --remove.
 
 Subtitles all of whose words are removed are dropped, and the rest counted on, unless
 --keep-empty is given. --reflow sets the words in subtitles anew. --revisions shows what
@@ -116,10 +129,20 @@ comma is missing", "a period of time"): the language model weighs both. Marks th
 restored as always; with --punct keep those that are said stand alone. Lines and paragraphs
 begin in plain text. With --stream, what is written is not taken back.
 
-Kinds for --remove and --keep: ` + strings.Join(data.DisfluencyNames(), ", ") + `,
+Styles. --style says how text is delivered: what goes, and how the rest is written. What other
+options say counts before it. verbatim takes no word out; clean is what is done without the option;
+clean-verbatim takes out what editors do, and notes of sounds, and spells out "gonna", "'cause"
+and the like: the only words that change at all, each marked with its rule in --to jsonl and
+review, and with what was said in --diff. 'tidytalk style show' writes one, to change it.
+
+Kinds for --remove and --keep: ` + strings.ReplaceAll(data.AllDisfluencies.String(), ",", ", ") + `,
 all; and none for --remove. By default all but conjunctions ("and" that opens a
-sentence) and loops are removed. --remove replaces that list, --keep takes kinds off it. Which
-words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
+sentence) and loops are removed. --remove replaces that list, --keep takes kinds off it. What
+editors take out besides is in none of these, nor in all, and is only removed if it is named, or editorial, which
+stands for all of it:
+
+` + editorialKinds() + `
+Which words are filled pauses, and in which spellings, 'tidytalk fillers' lists; --fillers
 adds words and phrases to remove, and takes off such as are always kept.
 
 Levels. --level standard, the default, removes what is surely disfluent in this kind
@@ -186,6 +209,7 @@ Examples:
   tidytalk clean --in-place --backup .bak notes.txt
   tidytalk clean --in-place --keep-going --report report.md talks/
   tidytalk clean --keep discourse-markers -o clean.txt interview.txt
+  tidytalk clean --style clean-verbatim interview.txt
   tidytalk clean --fillers mine.txt interview.txt
   tidytalk clean --audio talk.wav whisper.json -o clean.json
   asr | tidytalk clean --stream --look-ahead 20

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"runtime"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
@@ -40,7 +42,7 @@ func cleanFlags() []cli.Flag {
 		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "revisions", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
-		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after")...),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "style", "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after")...),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
 			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},
@@ -89,6 +91,9 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		return nil, err
 	}
 	f, err := cleaning.Parse(bundles.Source{Context: c}, cleaning.CleanCommand, tidytalk.Options{}, stream)
+	if errors.Is(err, style.ErrStyle) {
+		return nil, err // the flag is right, its file is not
+	}
 	if err != nil {
 		return nil, usage.Wrap(err)
 	}
@@ -108,32 +113,37 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		}
 	}
 	f.Options.Jobs = c.Int("jobs")
+	if stream && c.IsSet("speakers") {
+		return nil, usage.Errorf("--speakers is for transcripts with times: it does not go with --stream")
+	}
+	return f, completeCleaning(c, f, c.NArg())
+}
+
+// completeCleaning reads what flags name files for, of so many transcripts.
+func completeCleaning(c *cli.Context, f *cleaning.Cleaning, transcripts int) (err error) {
 	if f.Options.Settings, err = bundles.SettingsOf(c, "weights", "stream-weights"); err != nil {
-		return nil, err
+		return err
 	}
 	if f.Options.Fillers, err = fillersOf(c); err != nil {
-		return nil, err
+		return err
 	}
 	if f.Options.Vocabulary, err = vocabularyOf(c); err != nil {
-		return nil, err
+		return err
 	}
-	if err := carryCorrections(c, f); err != nil {
-		return nil, err
+	if err := carryCorrections(c, f, transcripts); err != nil {
+		return err
 	}
 	if path := c.String("speakers"); path != "" {
-		if stream {
-			return nil, usage.Errorf("--speakers is for transcripts with times: it does not go with --stream")
-		}
 		src, _, err := readInput(c.Context, c.App.Reader, path, formats.Reading{Format: formats.Text})
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if f.Reading.Speakers, err = formats.ReadSpeakerTurns(src, path); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if err := f.Options.Validate(); err != nil {
-		return nil, usage.Wrap(err)
+		return usage.Wrap(err)
 	}
-	return f, nil
+	return nil
 }

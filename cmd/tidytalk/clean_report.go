@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -40,6 +41,8 @@ type counts struct {
 	Marks   int            `json:"marks_changed"`
 	Letters int            `json:"case_changed"`
 	Numbers int            `json:"numbers_in_digits,omitempty"`
+	Spelled int            `json:"words_spelled_out,omitempty"`
+	Notes   int            `json:"notes_removed,omitempty"`
 }
 
 // reportedFile is what a report says of an input.
@@ -125,9 +128,12 @@ func (r *report) add(o *outcome, err error) {
 }
 
 func countsOf(t *cleaning.Tally) *counts {
-	c := &counts{In: t.Words, Out: t.Words - t.Removed, Removed: t.Removed, Kinds: make(map[string]int), Marks: t.Marks, Letters: t.Letters, Numbers: t.Numbers}
+	c := &counts{In: t.Words, Out: t.Words - t.Removed, Removed: t.Removed, Kinds: make(map[string]int), Marks: t.Marks, Letters: t.Letters, Numbers: t.Numbers, Spelled: t.Spelled, Notes: t.Notes}
 	for k, name := range data.DisfluencyNames() {
-		c.Kinds[name] = t.Kinds[k]
+		// What styles remove is told where they do.
+		if n := t.Kinds[k]; n > 0 || data.Editorial&(1<<k) == 0 {
+			c.Kinds[name] = n
+		}
 	}
 	return c
 }
@@ -181,8 +187,11 @@ func (r *report) markdown(w io.Writer, total *reportedTotal) error {
 	if c.Numbers > 0 {
 		fmt.Fprintf(w, " Numbers written in digits: %d.", c.Numbers)
 	}
+	if c.Spelled+c.Notes > 0 {
+		fmt.Fprintf(w, " Words spelled out: %d. Notes removed: %d.", c.Spelled, c.Notes)
+	}
 	fmt.Fprint(w, "\n\n")
-	kinds := data.DisfluencyNames()
+	kinds := slices.DeleteFunc(data.DisfluencyNames(), func(name string) bool { _, told := c.Kinds[name]; return !told })
 	fmt.Fprintf(w, "| removed | words |\n|---|---|\n")
 	for _, k := range kinds {
 		fmt.Fprintf(w, "| %s | %d |\n", k, c.Kinds[k])

@@ -8,6 +8,7 @@
 //	formats*      formats: the list, and guess
 //	trace*        trace: tables, explanations, dot
 //	prosody*      prosody
+//	cut*          cut: its flags, the table and the page of cuts, and what ffmpeg does
 //	serve*        serve, with the studio
 //	pipe*         pipe, for programs in other languages
 //	mcp*          mcp, for language models
@@ -44,6 +45,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/speech/cutlist"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -63,7 +65,7 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
 		Helped: []string{"clean", "lm build"},
 		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
+			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), styleCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), cutCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
 		},
 		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
 		Models:  writeModels,
@@ -90,6 +92,10 @@ func flagValues() map[string][]string {
 		"clean --from":    cleaning.InputFormats(),
 		"label --segment": {"line", engine.Written},
 		"clean --to":      cleaning.OutputFormats(),
+		"cut --from":      cleaning.InputFormats(),
+		"cut --to":        cutlist.Names(),
+		"cut --as":        {"cuts", "markers"},
+		"cut --times":     {"shift", "keep"},
 		"prosody --from":  append([]string{"auto"}, formats.Names()...),
 		"prosody --to":    prosodyForms,
 		"prosody --what":  prosodyTables,

@@ -26,7 +26,7 @@ func TestCommandsHaveOptions(t *testing.T) {
 	commands := product().Commands()
 	escaped := strings.NewReplacer("-", `\-`)
 	_, page, _ := execute(t, "", "man")
-	for _, s := range []cleaning.Surface{cleaning.CleanCommand, cleaning.TraceCommand, cleaning.EvalCommand, cleaning.TuneCommand, cleaning.ServeCommand} {
+	for _, s := range []cleaning.Surface{cleaning.CleanCommand, cleaning.CutCommand, cleaning.TraceCommand, cleaning.EvalCommand, cleaning.TuneCommand, cleaning.ServeCommand} {
 		name := cleaning.Surfaces()[s]
 		command := commands[slices.IndexFunc(commands, func(c *cli.Command) bool { return c.Name == name })]
 		_, help, _ := execute(t, "", name, "--help")
@@ -92,7 +92,7 @@ func outOfRange(o *cleaning.Option) []string {
 // TestCommandsKeepRanges: commands refuse what is out of range, and name the option.
 func TestCommandsKeepRanges(t *testing.T) {
 	needs := map[cleaning.Surface][]string{
-		cleaning.CleanCommand: {"-"}, cleaning.TraceCommand: {"so uh yes"}, cleaning.ServeCommand: nil,
+		cleaning.CleanCommand: {"-"}, cleaning.CutCommand: {"none.wav", "none.json"}, cleaning.TraceCommand: {"so uh yes"}, cleaning.ServeCommand: nil,
 		cleaning.EvalCommand: {"--corpus", "none.tsv"}, cleaning.TuneCommand: {"--corpus", "none.tsv"},
 	}
 	for s, args := range needs {

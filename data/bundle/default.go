@@ -22,6 +22,9 @@ var written []byte
 //go:embed markers.tt
 var markers []byte
 
+//go:embed editor.tt
+var editor []byte
+
 //go:embed confidence.tt
 var confidence []byte
 
@@ -35,5 +38,5 @@ var voice []byte
 var sources string
 
 func files() [][]byte {
-	return [][]byte{models, decoder, experts, streams, written, markers, confidence, network, voice}
+	return [][]byte{models, decoder, experts, streams, written, markers, editor, confidence, network, voice}
 }

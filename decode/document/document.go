@@ -11,6 +11,8 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/progress"
+	"github.com/tidytalk/tidytalk/models/editor"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -28,7 +30,9 @@ type Options struct {
 	Language string
 	// Dictation lets what a speaker commands ("comma", "new paragraph", "scratch that") be done, where it is not meant.
 	Dictation bool
-	Jobs      int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
+	// Editors says which kinds of data.Editorial are looked for, and how many editors at least would take out what is.
+	Editors data.Shares
+	Jobs    int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
 }
 
 // Validate checks the options. Errors wrap engine.ErrOptions.
@@ -47,6 +51,8 @@ func (o *Options) Validate() error {
 type Decider struct {
 	pipeline *pipeline.Pipeline
 	options  Options
+	editor   *editor.Model                     // nil: only disfluencies go
+	markers  *markers.Finder                   // what it asks; nil: the bundle has none
 	chinese  func() (*pipeline.Chinese, error) // nil: there are no models for Chinese
 	finder   *dictation.Finder                 // nil: nobody dictates
 }
@@ -57,6 +63,7 @@ func New(b *engine.Bundle, o Options) (*Decider, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
+	o.Posteriors = o.Posteriors || o.Editors.Any() // which the model reads
 	p, err := pipeline.New(b, o.Options)
 	if err != nil {
 		return nil, err
@@ -66,6 +73,15 @@ func New(b *engine.Bundle, o Options) (*Decider, error) {
 	d := &Decider{pipeline: p, options: o}
 	if o.Dictation {
 		d.finder = dictation.NewFinder(b.Sentences().Stages().LanguageModels().Fluent)
+	}
+	if o.Editors.Any() {
+		if d.editor, err = b.Editor(); err != nil {
+			return nil, err
+		}
+		d.markers = b.Sentences().Models().Markers
+		if d.editor == nil {
+			return nil, fmt.Errorf("%w: the models have none of what editors take out: train it, see 'tidytalk train editor --help'", engine.ErrOptions)
+		}
 	}
 	if err := d.openChinese(b); err != nil {
 		return nil, err
@@ -112,6 +128,7 @@ func (w *work) decideHeard(ctx context.Context) (*Cleaned, error) {
 	w.obey()
 	w.cutSentences()
 	w.keepPunctuation()
+	w.edit()
 	w.addWould()
 	return w.out, nil
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/chinese"
+	"github.com/tidytalk/tidytalk/models/editor"
 )
 
 // What can be wrong with a bundle or model file; errors of Load and Open wrap one of
@@ -261,6 +262,9 @@ var ErrNoEnglish = errors.New("there are models for Chinese, and none for Englis
 
 // Chinese returns the models for Chinese text, nil if the bundle has none.
 func (b *Bundle) Chinese() (*chinese.Model, error) { return b.shared.chinese() }
+
+// Editor returns the model of what editors of clean verbatim take out besides, nil if the bundle has none.
+func (b *Bundle) Editor() (*editor.Model, error) { return b.shared.editor() }
 
 // Restoring is OpenRestoring for bundles that have opened them, as those of Load have; it
 // panics where that fails.

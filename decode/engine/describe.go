@@ -72,6 +72,13 @@ var descriptions = map[string]func(b *Bundle, e *Engine) string{
 		m := e.Models().Markers.Model()
 		return fmt.Sprintf("%d features of %d phrases", m.Features(), m.Phrases())
 	},
+	PartEditor: func(b *Bundle, _ *Engine) string {
+		m, err := b.Editor()
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprintf("%d features, %d phrases", m.Features(), m.Phrases())
+	},
 	PartConfidence: func(b *Bundle, _ *Engine) string {
 		e := b.Engine(Written)
 		if e == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/confidence"
+	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
@@ -41,6 +42,7 @@ const (
 	PartClasses         = "classes"            // classes of words, of package wordclass
 	PartEditTerms       = "corrections"        // repairs with an editing term: model of package editterms
 	PartMarkers         = "discourse-markers"  // model of package markers
+	PartEditor          = "editor"             // what editors of clean verbatim take out, too: model of package editor
 	PartConfidence      = "written-confidence" // how sure removals from text with punctuation are: model of package confidence
 	PartNetwork         = "network"            // model of package neural
 	PartPunctuationMix  = "marks"              // how its punctuation is mixed with that of the chain, text
@@ -79,6 +81,7 @@ const (
 	writtenDecoderParts
 	EditTermParts   // for repairs with an editing term; a bundle may have them
 	MarkerParts     // for words that may be discourse markers; a bundle may have them
+	EditorParts     // what editors take out, too; a bundle may have them
 	ConfidenceParts // how sure removals are; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
 	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
@@ -107,6 +110,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartClasses, EditTermParts, nil, envelope(wordclass.FileKind, wordclass.FileVersion), rewrite(wordclass.Unmarshal)},
 	{PartEditTerms, EditTermParts, []string{PartClasses, string(stages.PartTagger), string(stages.PartFluent)}, envelope(editterms.FileKind, editterms.FileVersion), rewrite(editterms.Unmarshal)},
 	{PartMarkers, MarkerParts, []string{string(stages.PartTagger)}, envelope(markers.FileKind, markers.FileVersion), nil},
+	{PartEditor, EditorParts, []string{string(stages.PartTagger), PartWrittenEdit}, envelope(editor.FileKind, editor.FileVersion), nil},
 	{PartConfidence, ConfidenceParts, []string{string(stages.PartTagger), string(stages.PartFluent), PartWrittenEdit}, envelope(confidence.FileKind, confidence.FileVersion), nil},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},

@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/models/confidence"
+	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
@@ -26,6 +27,7 @@ type shared struct {
 	classes    func() (*wordclass.Classes, error)
 	editTerms  func() (*editterms.Finder, error) // nil without classes, too
 	markers    func() (*markers.Finder, error)
+	editor     func() (*editor.Model, error)
 	confidence func() (*confidence.Model, error)
 	network    func() (*neural.Advisor, error)
 	restoring  func() (*Restoring, error)
@@ -76,6 +78,7 @@ func (b *Bundle) share() {
 		}
 		return markers.NewFinder(m), nil
 	})
+	s.editor = opening(b, PartEditor, editor.Unmarshal)
 	s.confidence = opening(b, PartConfidence, confidence.Unmarshal)
 	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
 	s.restoring = sync.OnceValues(b.openRestoring)

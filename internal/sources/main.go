@@ -34,6 +34,8 @@ var (
 	talk = append([]string{"ami", "icsi", "primock57", "changelog", "gotime", "jsparty", "practicalai", "wh-press", "wh-remarks", "fedpress"}, mixed...)
 	// What removals are checked on: meetings, podcasts in two styles, and edited text.
 	checked = append([]string{"ami", "rev16", "hearings", "fedspeech", "sotu", "committee", "dailydialog", "multiwoz", "sgd", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
+	// What editors of two styles made of the same calls and podcasts.
+	edited = append([]string{"rev16"}, mixed...)
 	// The voice learns beside what the punctuation models say.
 	voice   = append([]string{"naija-nsc"}, punctuated...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
@@ -48,6 +50,7 @@ var from = map[string][]string{
 	engine.PartWrittenEdit: mixed, engine.PartWrittenRepairs: mixed,
 	engine.PartClasses: mixed, engine.PartEditTerms: mixed,
 	engine.PartMarkers:    talk,
+	engine.PartEditor:     edited,
 	engine.PartConfidence: checked,
 	engine.PartNetwork:    long, engine.PartPunctuationMix: long,
 	engine.PartVoice: voice, engine.PartChinese: chinese,

@@ -58,11 +58,16 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 	})
 }
 
-// Markers returns the occurrences of a sentence that the model is sure are markers, in order.
-func (f *Finder) Markers(t *Text) []Found {
+// Sure returns all occurrences of a sentence that the model is sure about, in order.
+func (f *Finder) Sure(t *Text) []Found {
 	m := f.take()
 	defer f.memory.Put(m)
 	var out []Found
 	m.spans, m.keys, out = f.model.find(t, m.spans, m.keys, nil)
-	return slices.DeleteFunc(out, func(x Found) bool { return !x.Marker() })
+	return out
+}
+
+// Markers returns the occurrences of a sentence that the model is sure are markers, in order.
+func (f *Finder) Markers(t *Text) []Found {
+	return slices.DeleteFunc(f.Sure(t), func(x Found) bool { return !x.Marker() })
 }

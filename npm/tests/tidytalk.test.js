@@ -64,6 +64,9 @@ test('documents', async () => {
     fs.rmSync(folder, {recursive: true});
   }
   assert.ok((await c.document(new ArrayBuffer(0))).warnings.length);
+  const talk = Buffer.from('talk 1 0.50 0.30 we\ntalk 1 0.90 0.40 um\ntalk 1 1.50 0.40 left\n');
+  assert.match((await c.cuts(talk, {name: 'talk.ctm', sampleRate: 1000})).text, /filled-pauses,um/);
+  assert.match((await c.cuts(talk, {to: 'edl', name: 'talk.ctm', recording: 'talk.mp4', picture: '25'})).text, /talk\.mp4/);
   await assert.rejects(c.document(Buffer.from('1\n00:00:01,000 --> 00:00:02,000\nso \xff\n', 'latin1'), {name: 'talk.srt'}), {code: 'unreadable', line: 3});
   await assert.rejects(c.document(Buffer.from('so'), {to: 'srt'}), {code: 'impossible'});
 });

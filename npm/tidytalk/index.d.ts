@@ -89,6 +89,11 @@ export declare class Cleaner {
   cleanAll(texts: Iterable<string>, options?: Abortable & {concurrency?: number}): Promise<string[]>;
   /** Cleans a document of any format: its bytes, or the path of its file. Options count before those of the cleaner. */
   document(document: Uint8Array | ArrayBuffer | string | URL, options?: Options & Abortable & {name?: string}): Promise<Document>;
+  /**
+   * Returns what is to be cut out of the recording of a document with times of words, as a list for an editor, by default as a
+   * table (csv). recording, duration, sampleRate, channels and picture say what the recording is.
+   */
+  cuts(document: Uint8Array | ArrayBuffer | string | URL, options?: Options & Abortable & {name?: string}): Promise<Document>;
   /** Returns what is decided about each of the words that one speaker says. Times are start and end, in seconds. */
   labels(words: readonly string[], times?: readonly (readonly [number, number])[], options?: Abortable): Promise<TimedLabel[]>;
   /** Returns what is decided about each word of plain text. */

@@ -74,6 +74,16 @@ def test_documents(tmp_path):
     assert e.value.code == "impossible"
 
 
+def test_cuts():
+    c = tidytalk.Cleaner(to="vtt")
+    talk = b"talk 1 0.50 0.30 we\ntalk 1 0.90 0.40 um\ntalk 1 1.50 0.40 left\n"
+    table = c.cuts(talk, name="talk.ctm", sample_rate=1000)
+    assert table.media_type.startswith("text/csv") and "filled-pauses,um" in table.text
+    assert "talk.mp4" in c.cuts(talk, "edl", "talk.ctm", recording="talk.mp4", picture="29.97df").text
+    with pytest.raises(tidytalk.Error):
+        c.cuts("talk".encode(), name="talk.txt")
+
+
 def test_labels():
     words = [*SAID.split(), "[laughs]", "“yes”", "ca\\fé\"s"]
     times = [(i / 2, i / 2 + 0.25) for i in range(len(words))]

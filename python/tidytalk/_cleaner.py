@@ -107,11 +107,22 @@ class Cleaner:
         The format is found by the name and the content. The result has the format of the document, unless the option
         `to` says another. Options given here count before those of the cleaner.
         """
+        return self._document("/v1/clean", document, name, options)
+
+    def cuts(self, document: bytes | str | os.PathLike[str], to: str = "csv", name: str | None = None, **options: Any) -> Document:
+        """Return what is to be cut out of the recording of a document with times of words, as a list for an editor.
+
+        `to` is its form: csv, edl, fcpxml, otio, premiere, reaper, audacity, auto-editor, ffmpeg, mlt, or map, where each stretch
+        that is kept was and is. `recording`, `duration`, `sample_rate`, `channels` and `picture` say what the recording is.
+        """
+        return self._document("/v1/cut", document, name, {"to": to, **options})
+
+    def _document(self, path: str, document: bytes | str | os.PathLike[str], name: str | None, options: dict[str, Any]) -> Document:
         if not isinstance(document, (bytes, bytearray, memoryview)):
             name = name or os.path.basename(os.fspath(document))
             document = Path(document).read_bytes()
         own = {key.replace("_", "-"): value for key, value in options.items()}
-        answer = self._ask("/v1/clean", {"name": name, **own}, bytes(document))
+        answer = self._ask(path, {"name": name, **own}, bytes(document))
         head = answer.head
         return Document(answer.body, head.get("type", ""), head.get("words", 0), head.get("removed", 0), tuple(head.get("warnings", ())))
 

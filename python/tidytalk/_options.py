@@ -12,18 +12,24 @@ class Options(TypedDict, total=False):
     """keep N hypotheses after each round of the decoder"""
     case: str
     """WAY with case: restore, keep (or none: nothing is done) or lower"""
+    channels: str
+    """Channels of the recording (default: 2)"""
     confidence: float
     """remove repairs and discourse markers only with a PROBABILITY of at least this of being right, such as 0.95"""
     cue_lines: int
     """at most N lines in a subtitle that is set anew"""
     dictation: bool
     """do what the speaker commands: comma, period, full stop, question mark, colon, open quote, close quote, new line, new paragraph, scratch that and more, but where the words are meant"""
+    duration: str
+    """How long the recording is, in seconds (default: up to the end of the last word)"""
     encoding: str
     """NAME of the encoding of input that is not UTF-8 and does not say what it is, such as windows-1252 or gb18030; output in the same format has it, too"""
     fillers: Union[str, Sequence[str]]
     """Changes of the list of fillers: lines of + WORD or - WORD, as in the files of 'tidytalk fillers'"""
     flush_after: float
     """with --stream, write what can be decided about when text has been waited for these SECONDS, at once or a bit at a time; 0 waits for any time, so that what is written depends on the text alone"""
+    frame_rate: str
+    """Frames a second of the list, where it counts frames (default: those of the picture, or 30)"""
     keep: Union[str, Sequence[str]]
     """keep these KINDS (comma list)"""
     keep_empty: bool
@@ -42,6 +48,8 @@ class Options(TypedDict, total=False):
     """read JSON, lines of JSON or CSV of a shape that is not known by MAP, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'"""
     margin: float
     """also drop hypotheses that are X below the best, in units of the summed weights; Inf drops none"""
+    markers: str
+    """Mark what would be cut, in place of cuts"""
     mode: str
     """PATH from words to labels: decoder (beam search), experts (each word labelled by the expert for its part of speech) or baseline (two-stage models alone)"""
     number_style: Union[str, Sequence[str]]
@@ -52,10 +60,16 @@ class Options(TypedDict, total=False):
     """with --paragraphs, make them about N words long"""
     paragraphs: bool
     """break long turns into paragraphs, in plain text and html"""
+    pause: str
+    """Length of pauses that remain: natural, keep or a number of seconds (default: natural)"""
+    picture: str
+    """Frames a second of the recording's picture, such as 25, 23.976 or 29.97df (default: it has none)"""
     punct: str
     """WAY with punctuation: restore, keep (or none: nothing is done) or strip"""
     reading_speed: float
     """let subtitles that are set anew last for this many characters a second, where there is time"""
+    recording: str
+    """Name of the recording, as the list names it (default: recording.wav)"""
     reflow: bool
     """set the words in subtitles anew"""
     remove: Union[str, Sequence[str]]
@@ -66,10 +80,16 @@ class Options(TypedDict, total=False):
     """show what changes in a Word document as revisions, which an editor takes or leaves one by one; with --to docx, of any transcript"""
     rounds: int
     """at most N rounds of the decoder"""
+    sample_rate: str
+    """Samples of the recording a second (default: 48000)"""
     segment: str
     """find sentences by WAY: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens)"""
+    silences: str
+    """Shorten all pauses to so many seconds at most (default: none)"""
     speakers: str
     """Who speaks when in the recording of a transcript that has times and names no speakers: the text of RTTM"""
+    style: str
+    """deliver text in a STYLE: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"""
     to: str
     """output FORMAT: what comes of live text is plain text"""
     vocabulary: Union[str, Sequence[str]]
@@ -82,7 +102,7 @@ class Options(TypedDict, total=False):
 
 TAKEN = {
     "/v1/clean": frozenset(
-        "apostrophes beam case confidence cue-lines dictation encoding fillers from keep keep-empty language level line-chars look-ahead loops map margin mode name number-style numbers paragraph-words paragraphs punct reading-speed reflow remove respell revisions rounds segment speakers to vocabulary weight without".split()
+        "apostrophes beam case confidence cue-lines dictation encoding fillers from keep keep-empty language level line-chars look-ahead loops map margin mode name number-style numbers paragraph-words paragraphs punct reading-speed reflow remove respell revisions rounds segment speakers style to vocabulary weight without".split()
     ),
     "/v1/label": frozenset(
         "apostrophes beam case confidence encoding fillers from keep language level look-ahead loops map margin mode name number-style numbers punct remove rounds segment speakers to vocabulary weight without".split()
@@ -90,8 +110,11 @@ TAKEN = {
     "/v1/trace": frozenset(
         "beam margin mode rounds to want weight without".split()
     ),
+    "/v1/cut": frozenset(
+        "beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers to vocabulary weight without".split()
+    ),
     "/v1/stream": frozenset(
-        "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds to vocabulary weight without".split()
+        "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without".split()
     ),
 }
 """The options that requests take."""

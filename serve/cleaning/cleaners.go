@@ -36,7 +36,7 @@ func NewCleaners(b *tidytalk.Bundle) *Cleaners {
 // tidytalk.New.
 func (c *Cleaners) Get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, error) {
 	named := o
-	named.Fillers, named.Vocabulary, named.Settings = nil, nil, nil // the same in all requests, but for the lists
+	named.Fillers, named.Vocabulary, named.Settings, named.Style = nil, nil, nil, nil // the same in all requests, but for the lists; what a style says is said
 	key := fmt.Sprintf("%+v\n%q\n%s", named, fillers, o.Vocabulary.Spellings())
 	c.mu.Lock()
 	at := c.byKey[key]

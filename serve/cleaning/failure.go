@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
@@ -41,6 +42,7 @@ func FailureOf(err error) Failure {
 	var format *formats.Error
 	var list *fillers.ListError
 	var names *vocabulary.Error
+	var own *style.Error
 	var panicked *fault.Error
 	f := Failure{Status: 422, Code: CodeImpossible, Message: err.Error()}
 	switch {
@@ -52,7 +54,7 @@ func FailureOf(err error) Failure {
 		f.Code = CodeUnreadable
 	case isAny(err, tidytalk.ErrNoStreams, tidytalk.ErrNoDecoder, tidytalk.ErrNoExperts, tidytalk.ErrNoEngine, tidytalk.ErrNoChinese, stages.ErrScheme):
 		f.Status, f.Code = 501, CodeNoModels
-	case isAny(err, tidytalk.ErrOptions, beam.ErrWeights, fillers.ErrList, vocabulary.ErrVocabulary, tidytalk.ErrWant, tidytalk.ErrSeveral, tidytalk.ErrNotDecoding):
+	case isAny(err, tidytalk.ErrOptions, beam.ErrWeights, fillers.ErrList, vocabulary.ErrVocabulary, style.ErrStyle, tidytalk.ErrWant, tidytalk.ErrSeveral, tidytalk.ErrNotDecoding):
 		f.Status, f.Code = 400, CodeBadRequest
 	}
 	switch {
@@ -65,6 +67,8 @@ func FailureOf(err error) Failure {
 		f.Line = list.Line
 	case errors.As(err, &names):
 		f.Line = names.Line
+	case errors.As(err, &own):
+		f.Line = own.Line
 	}
 	return f
 }

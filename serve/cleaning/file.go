@@ -40,7 +40,13 @@ func cleanFile(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 	if err != nil {
 		return err
 	}
-	if f.Rewriting.Paragraphs > 0 && f.ByHand == nil && f.To == "" && file.Format != formats.Text {
+	switch {
+	case f.Rewriting.Paragraphs == 0 || f.ByHand != nil || f.To != "" || file.Format == formats.Text:
+	case f.fits:
+		own := *f
+		own.Rewriting.Paragraphs = 0
+		f = &own
+	default:
 		return fmt.Errorf(f.spelled("%s has no paragraphs to break (%s): leave --paragraphs out, or say --to text or html"), name, file.Format.Title())
 	}
 	if f.Revisions && f.To == "" && file.Format != formats.DOCX {
@@ -91,6 +97,8 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 		return f.Show(w, file, plan)
 	case f.To == "html":
 		return file.WriteHTML(w, plan, filepath.Base(file.Name))
+	case f.To == "review":
+		return file.WriteReview(w, plan, filepath.Base(file.Name))
 	case f.To == "labels", f.To == "jsonl":
 		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
 	case !f.Reflow.On && (f.To == "" || f.To == string(file.Format)):

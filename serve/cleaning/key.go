@@ -36,6 +36,9 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 		e.Own = false // it does not matter who says it
 		fmt.Fprintf(h, "filler %+v\n", e)
 	}
+	if f.Style != nil {
+		fmt.Fprintf(h, "style %q\n", f.Style.Source)
+	}
 	if f.ByHand != nil {
 		fmt.Fprintf(h, "by hand %s\n", f.ByHand.Sum())
 	}
@@ -54,4 +57,4 @@ func (f *Cleaning) Key(models *tidytalk.Bundle, said []string) string {
 }
 
 // Told are the options whose effect Key tells by what they have made of a Cleaning.
-var Told = []string{"remove", "keep", "loops", "level"}
+var Told = []string{"style", "remove", "keep", "loops", "level"}

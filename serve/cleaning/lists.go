@@ -13,7 +13,7 @@ func InputFormats() []string {
 
 // OutputFormats returns what the option to takes.
 func OutputFormats() []string {
-	return slices.Concat([]string{"auto"}, FormatsWith(formats.Format.IsWritten), []string{"labels", "html"})
+	return slices.Concat([]string{"auto"}, FormatsWith(formats.Format.IsWritten), []string{"labels", "html", "review"})
 }
 
 // FormatsWith returns the names of the formats that have a property.

@@ -25,6 +25,7 @@ var mediaOf = map[string]string{
 	string(formats.EBUSTL): "application/octet-stream",
 	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	"html":                 MediaHTML,
+	"review":               MediaHTML,
 }
 
 // MediaOf returns the media type of a format, of labels or of a page.

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/numerals"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -33,7 +34,7 @@ var ofText = []Option{
 	{
 		Name:  "audio",
 		About: "use the voice, too: `RECORDING` (WAV, FLAC, MP3) of the transcript, which has times of words; or the folder with the recordings, called as the transcripts are",
-		Not:   []Absence{unwritten, eachRequest, filesOnly, local},
+		Not:   []Absence{{CutCommand, "the recording is the one that is cut"}, unwritten, eachRequest, filesOnly, local},
 	},
 	{
 		Name: "channel", Type: List,
@@ -78,7 +79,7 @@ var ofText = []Option{
 	{
 		Name: "to", Default: auto, Values: OutputFormats(),
 		About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input",
-		Not:   []Absence{unwritten, eachRequest, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, whenSaved},
 		Here: map[Surface]Variant{
 			LabelRequest:  {About: "form of the labels: labels (lines of token/DF/PU), jsonl (a sentence a line with all about it) or auto (what Accept wants)", Values: Labels(), Noun: "form of labels"},
 			StreamRequest: {About: "output `FORMAT`: what comes of live text is plain text", Values: liveFormats, Noun: "format of live text"},
@@ -88,59 +89,69 @@ var ofText = []Option{
 	{
 		Name: "keep-empty", Type: Switch,
 		About: "keep subtitles, segments and lines all of whose words are removed, without words",
-		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument, whenSaved},
 		set:   toggle(func(f *Cleaning) *bool { return &f.KeepEmpty }),
 	},
 	{
 		Name: "revisions", Type: Switch,
 		About: "show what changes in a Word document as revisions, which an editor takes or leaves one by one; with --to docx, of any transcript",
-		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument, whenSaved},
 		set:   toggle(func(f *Cleaning) *bool { return &f.Revisions }),
 	},
 	{
 		Name: "reflow", Type: Switch,
 		About: "set the words in subtitles anew",
-		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument, whenSaved},
 		set:   toggle(func(f *Cleaning) *bool { return &f.Reflow.On }),
 	},
 	{
 		Name: "line-chars", Type: Whole, Default: formats.DefaultLineChars, Least: formats.LeastLineChars,
 		About: "at most `N` characters in a line of a subtitle that is set anew",
-		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument, whenSaved},
 		set:   whole(func(f *Cleaning) *int { return &f.Reflow.LineChars }),
 	},
 	{
 		Name: "cue-lines", Type: Whole, Default: formats.DefaultCueLines, Least: 1,
 		About: "at most `N` lines in a subtitle that is set anew",
-		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument, whenSaved},
 		set:   whole(func(f *Cleaning) *int { return &f.Reflow.CueLines }),
 	},
 	{
 		Name: "reading-speed", Type: Number, Default: formats.DefaultCharsPerSecond, Above: true,
 		About: "let subtitles that are set anew last for this many characters a second, where there is time",
-		Not:   []Absence{unwritten, eachRequest, noDocument, whenSaved},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument, whenSaved},
 		set:   number(func(f *Cleaning) *float64 { return &f.Reflow.CharsPerSecond }),
 	},
 	{
 		Name: "paragraphs", Type: Switch,
 		About: "break long turns into paragraphs, in plain text and html",
-		Not:   []Absence{unwritten, eachRequest, noDocument},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument},
 	},
 	{
-		Name: "paragraph-words", Type: Whole, Default: transcript.DefaultParagraph, Least: 20, Most: 10000,
+		Name: "paragraph-words", Type: Whole, Default: transcript.DefaultParagraph, Least: style.LeastParagraph, Most: style.MostParagraph,
 		Must:  "is a number of words from {range}",
 		About: "with --paragraphs, make them about `N` words long",
-		Not:   []Absence{unwritten, eachRequest, noDocument},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, noDocument},
 		set:   whole(func(f *Cleaning) *int { return &f.Rewriting.Paragraphs }),
 	},
 	{
-		Name: "remove", Type: List, Default: strings.Split(data.DefaultRemoved.String(), ","), Values: append(data.DisfluencyNames(), "all", "none"),
+		Name: "style", Default: style.Default, Values: style.Names(), Others: true,
+		Titles: []Title{{"verbatim", "Verbatim: no word goes"}, {"clean", "Clean: fillers and repairs go"}, {"clean-verbatim", "Clean verbatim: as editors deliver it"}},
+		About:  "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or that of a file; what other options say counts before it; see 'tidytalk style --help'",
+		Not:    []Absence{unwritten, eachRequest, {LabelRequest, "labels do not depend on it"}},
+		Here: map[Surface]Variant{
+			CleanRequest:  {About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"},
+			StreamRequest: {About: "deliver text in a `STYLE`: verbatim (no word goes), clean, clean-verbatim (as editors deliver it), or the lines of a style; what other parameters say counts before it"},
+		},
+	},
+	{
+		Name: "remove", Type: List, Default: strings.Split(data.DefaultRemoved.String(), ","), Values: append(data.DisfluencyNames(), "all", "editorial", "none"),
 		About: "remove these `KINDS` and no others (comma list; none removes nothing)",
 		Not:   []Absence{unwritten, eachRequest},
 		set:   kinds(func(f *Cleaning, given data.Disfluencies) { f.Rewriting.Remove = given }),
 	},
 	{
-		Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all"),
+		Name: "keep", Type: List, Values: append(data.DisfluencyNames(), "all", "editorial"),
 		About: "keep these `KINDS` (comma list)",
 		Not:   []Absence{unwritten, eachRequest, {Page, "what is not removed is kept: see remove"}},
 		set:   kinds(func(f *Cleaning, given data.Disfluencies) { f.Rewriting.Remove &^= given }),
@@ -164,13 +175,13 @@ var ofText = []Option{
 	{
 		Name: "respell", Type: Switch,
 		About: "spell the names of --vocabulary, and of speakers, so in text that has case, too",
-		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
 		set:   toggle(func(f *Cleaning) *bool { return &f.Rewriting.Respell }),
 	},
 	{
 		Name: "loops", Default: "keep", Values: []string{"keep", "drop"}, Noun: "way",
 		About: "`WAY` with repeated output of a recogniser: keep or drop (all but the first copy)",
-		Not:   []Absence{unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
+		Not:   []Absence{{CutCommand | CutRequest, "what a recogniser has made up is not in the recording"}, unwritten, eachRequest, {Page, "loops are one of the kinds: see remove"}},
 		Here:  map[Surface]Variant{StreamRequest: {About: "`WAY` with repeated output of a recogniser: keep, since loops are looked for in the whole text", Values: []string{"keep"}, Noun: "way with loops of live text"}},
 		set:   setLoops,
 	},
@@ -184,39 +195,39 @@ var ofText = []Option{
 		Name: "punct", Default: "restore", Values: []string{"restore", "keep", "strip", "none"},
 		About:  "`WAY` with punctuation: restore, keep (or none: nothing is done) or strip",
 		Titles: []Title{{"restore", "restored where it is missing"}, {"keep", "as it is"}, {"strip", "none"}},
-		Not:    []Absence{unwritten, eachRequest},
+		Not:    []Absence{soundAlone, unwritten, eachRequest},
 		set:    parsed(transcript.ParsePunctMode, func(f *Cleaning) *transcript.PunctMode { return &f.Rewriting.Punct }),
 	},
 	{
 		Name: "case", Default: "restore", Values: []string{"restore", "keep", "lower", "none"},
 		About:  "`WAY` with case: restore, keep (or none: nothing is done) or lower",
 		Titles: []Title{{"restore", "restored"}, {"keep", "as it is"}, {"lower", "lower"}},
-		Not:    []Absence{unwritten, eachRequest},
+		Not:    []Absence{soundAlone, unwritten, eachRequest},
 		set:    parsed(transcript.ParseCaseMode, func(f *Cleaning) *transcript.CaseMode { return &f.Rewriting.Case }),
 	},
 	{
 		Name: "numbers", Default: "words", Values: []string{"words", "digits"},
 		About:  "write numbers, times, dates and money in `WAY`: words (as they were said) or digits",
 		Titles: []Title{{"words", "as they are"}, {"digits", "in digits"}},
-		Not:    []Absence{unwritten, eachRequest},
+		Not:    []Absence{soundAlone, unwritten, eachRequest},
 		set:    parsed(transcript.ParseNumberMode, func(f *Cleaning) *transcript.NumberMode { return &f.Rewriting.Numbers }),
 	},
 	{
 		Name: "number-style", Type: Names, Values: numerals.StyleNames(),
 		About: "write numbers in digits, in `STYLES` (comma list): all (those below ten, too, and those that open a sentence), plain (no commas between thousands), short (kg, mph, 25 July 2012, 3:00), american (July 25, 2012), iso (2012-07-25)",
-		Not:   []Absence{unwritten, eachRequest, {Page, "the page has one style"}},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, {Page, "the page has one style"}},
 		set:   parsed(numerals.ParseStyle, func(f *Cleaning) *numerals.Style { return &f.Rewriting.NumberStyle }),
 	},
 	{
 		Name: "dictation", Type: Switch,
 		About: "do what the speaker commands: comma, period, full stop, question mark, colon, open quote, close quote, new line, new paragraph, scratch that and more, but where the words are meant",
-		Not:   []Absence{unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
 		set:   toggle(func(f *Cleaning) *bool { return &f.Options.Dictation }),
 	},
 	{
 		Name: "apostrophes", Default: auto, Values: []string{"auto", "restore", "keep"},
 		About: "`WAY` with apostrophes that are missing (\"dont\") in text without punctuation and case: restore, keep, or auto (restore where --punct does)",
-		Not:   []Absence{unwritten, eachRequest, {Page, "the page does what auto says"}},
+		Not:   []Absence{soundAlone, unwritten, eachRequest, {Page, "the page does what auto says"}},
 		set:   parsed(transcript.ParseApostropheMode, func(f *Cleaning) *transcript.ApostropheMode { return &f.Rewriting.Apostrophes }),
 	},
 	{
@@ -250,7 +261,7 @@ var ofText = []Option{
 		Cases: []Case{{"with --stream", pipeline.DefaultLookAhead}},
 		Must:  "is a number of words, {bound}",
 		About: "commit to a word of unpunctuated text when `N` words after it are seen",
-		Not:   []Absence{{TraceCommand | TuneCommand | TraceRequest, "pieces are cut as they are by default"}, eachRequest, asOpened},
+		Not:   []Absence{{CutCommand | CutRequest, "pieces are cut as they are by default"}, {TraceCommand | TuneCommand | TraceRequest, "pieces are cut as they are by default"}, eachRequest, asOpened},
 		Here: map[Surface]Variant{
 			EvalCommand:   {Default: pipeline.WholeLookAhead, About: "commit to a word of a stream when `N` words after it are seen"},
 			StreamRequest: {Default: pipeline.DefaultLookAhead},
@@ -261,7 +272,7 @@ var ofText = []Option{
 		Name: "flush-after", Type: Number, Default: flushAfter, Most: 3600,
 		About: "with --stream, write what can be decided about when text has been waited for these `SECONDS`, at once or a bit at a time; 0 waits for any time, so that what is written depends on the text alone",
 		Not: []Absence{
-			{TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
+			soundAlone, {TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
 		},
 		set: number(func(f *Cleaning) *float64 { return &f.FlushAfter }),
 	},

@@ -12,6 +12,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -19,7 +20,7 @@ import (
 type Cleaning struct {
 	From      string          // "auto", "tokens" or the name of a format
 	Reading   formats.Reading // of the input
-	To        string          // "labels", "html" or the name of a format; "" is that of the input
+	To        string          // "labels", "html", "review" or the name of a format; "" is that of the input
 	KeepEmpty bool
 	// Revisions is that of formats.Plan.
 	Revisions bool
@@ -40,6 +41,10 @@ type Cleaning struct {
 
 	// ByHand, where set, is what people have changed of the one file that is cleaned; nil: nothing.
 	ByHand ByHand
+	// Style is that which was asked for; nil: none was.
+	Style *style.Style
+
+	fits bool // paragraphs are those of a style: there are none where a format has none
 
 	spell func(string) string // as Source.Spell; nil: as on the command line
 }
@@ -77,6 +82,9 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	f := &Cleaning{From: auto, To: auto, FlushAfter: flushAfter, spell: s.Spell}
 	f.Options.Mode, f.Options.Decoder, f.Options.Settings, f.Options.Fillers, f.Options.Vocabulary = base.Mode, base.Decoder, base.Settings, base.Fillers, base.Vocabulary
 	f.Rewriting.Remove = data.DefaultRemoved
+	if err := f.takeStyle(s, on); err != nil {
+		return nil, err
+	}
 	if err := f.apply(s, on); err != nil {
 		return nil, err
 	}
@@ -86,6 +94,7 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	if f.Rewriting.Remove == 0 {
 		f.Rewriting.Remove = data.NoDisfluencies
 	}
+	f.share(s)
 	if err := f.checkParagraphs(s, stream); err != nil {
 		return nil, err
 	}
@@ -178,13 +187,17 @@ func (f *Cleaning) checkParagraphs(s Source, stream bool) error {
 	case !s.Bool("paragraphs") && s.IsSet("paragraph-words"):
 		return wrong(s, "--paragraph-words goes with --paragraphs")
 	case !s.Bool("paragraphs"):
+		f.fitParagraphs(s, stream)
 		return nil
-	case f.From == "tokens" || stream || f.Reflow.On || f.To != "" && f.To != string(formats.Text) && f.To != "html":
-		return wrong(s, "--paragraphs breaks turns of text: it goes with --to text or html, without --from tokens, --stream and --reflow")
+	case f.From == "tokens" || stream || f.Reflow.On || f.To != "" && !slices.Contains(paragraphed, f.To):
+		return wrong(s, "--paragraphs breaks turns of text: it goes with --to text, html or review, without --from tokens, --stream and --reflow")
 	}
 	f.Rewriting.Paragraphs = cmp.Or(f.Rewriting.Paragraphs, transcript.DefaultParagraph)
 	return nil
 }
+
+// paragraphed are the forms that have paragraphs.
+var paragraphed = []string{string(formats.Text), "html", "review"}
 
 // checkFormats completes what the options say of formats and subtitles.
 func (f *Cleaning) checkFormats(s Source) error {

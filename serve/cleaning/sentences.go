@@ -27,7 +27,7 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) er
 	changes := at.edit.Changes()
 	left := c.Left
 	for i, s := range c.Segments {
-		o := &decisions.Sentence{Speaker: d.Turns[s.Turn].Speaker, Turn: s.Turn + 1}
+		o := &decisions.Sentence{Speaker: d.Turns[s.Turn].Speaker, Turn: at.edit.TurnOf(s.Turn) + 1}
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
 			o.Tokens, o.Removed = append(o.Tokens, d.Text(d.Tokens[t].Bytes)), append(o.Removed, at.edit.Removed(t))
 		}
@@ -93,12 +93,13 @@ func describe(o *decisions.Sentence, d *transcript.Document, s transcript.Segmen
 	for _, c := range changes {
 		x := decisions.Operation{Op: c.Kind.String()}
 		x.From, x.To = at.origin(c.Span)
-		if c.Kind == transcript.Delete || c.Kind == transcript.Renumber || c.Kind == transcript.Retype {
+		if c.Kind == transcript.Delete || c.Kind == transcript.Renumber || c.Kind == transcript.Retype || c.Kind == transcript.Spell {
 			first, last := max(c.Words.Start, s.Words.Start), min(c.Words.End, s.Words.End)
 			keep(next, first)
 			if next = max(next, last); first < last {
 				x.Words = &[2]int{first - s.Words.Start, last - s.Words.Start}
 			}
+			x.Rule = c.Rule
 			if c.Why != 0 {
 				x.Reasons = strings.Split(c.Why.String(), ",")
 			}

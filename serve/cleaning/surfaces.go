@@ -16,11 +16,13 @@ const (
 	StreamRequest
 	Batch
 	Page
+	CutCommand
+	CutRequest
 )
 
 const (
-	commands = CleanCommand | TraceCommand | EvalCommand | TuneCommand | ServeCommand
-	requests = CleanRequest | LabelRequest | TraceRequest | StreamRequest
+	commands = CleanCommand | CutCommand | TraceCommand | EvalCommand | TuneCommand | ServeCommand
+	requests = CleanRequest | LabelRequest | TraceRequest | StreamRequest | CutRequest
 )
 
 // Surfaces returns all surfaces with their names.
@@ -28,7 +30,7 @@ func Surfaces() map[Surface]string {
 	return map[Surface]string{
 		CleanCommand: "clean", TraceCommand: "trace", EvalCommand: "eval", TuneCommand: "tune", ServeCommand: "serve",
 		CleanRequest: "/v1/clean", LabelRequest: "/v1/label", TraceRequest: "/v1/trace", StreamRequest: "/v1/stream",
-		Batch: "tidytalk-batch", Page: "the page",
+		Batch: "tidytalk-batch", Page: "the page", CutCommand: "cut", CutRequest: "/v1/cut",
 	}
 }
 
@@ -41,6 +43,7 @@ type Absence struct {
 // What options are absent for together.
 var (
 	unwritten   = Absence{TraceCommand | EvalCommand | TuneCommand | TraceRequest, "no cleaned text is written"}
+	soundAlone  = Absence{CutCommand | CutRequest, "the recording is cut, and no text is written"}
 	eachRequest = Absence{ServeCommand, "each request says it"}
 	noDocument  = Absence{LabelRequest | StreamRequest, "labels, and what is committed of live text, are no documents"}
 	onePass     = Absence{StreamRequest, "it takes the whole text"}

@@ -16,6 +16,8 @@ type Tally struct {
 	Marks          int                       // places where punctuation was restored, removed or changed
 	Letters        int                       // words whose case changed
 	Numbers        int                       // written in digits
+	Spelled        int                       // spelled out by a style
+	Notes          int                       // taken out by a style
 	Examples       [data.NumDisfluencies][]Example
 }
 
@@ -57,6 +59,9 @@ func (t *Tally) add(file *formats.File, plan *formats.Plan, after int) {
 	for i := range d.Words {
 		w := &d.Words[i]
 		if w.Tokens.Len() == 0 {
+			if edit.NoteRule(i) != "" {
+				t.Notes++
+			}
 			continue
 		}
 		t.Words++
@@ -86,6 +91,8 @@ func (t *Tally) add(file *formats.File, plan *formats.Plan, after int) {
 			if c.Text != "" {
 				t.Numbers++
 			}
+		case transcript.Spell:
+			t.Spelled++
 		}
 	}
 }
@@ -130,6 +137,8 @@ func (t *Tally) Sum(o *Tally) {
 	t.Marks += o.Marks
 	t.Letters += o.Letters
 	t.Numbers += o.Numbers
+	t.Spelled += o.Spelled
+	t.Notes += o.Notes
 	for k := range o.Kinds {
 		t.Kinds[k] += o.Kinds[k]
 	}

@@ -31,6 +31,7 @@ type refusal struct {
 func Options(o tidytalk.Options) tidytalk.Options {
 	o.Level, o.Confidence, o.AsWritten = tidytalk.LevelStandard, 0, false
 	o.Explain, o.Posteriors = true, true
+	o.Editors.Set(data.Editorial, data.DefaultShare)
 	return o
 }
 

@@ -17,9 +17,10 @@ import (
 // Edit says what is removed, how the rest is written, and what people have changed by hand. Words are numbered as in
 // transcript.Document.Words. The zero value removes what is removed by default.
 type Edit struct {
-	Remove      *[]string         `json:"remove"`     // kinds; none given: those that are removed by default
-	Level       string            `json:"level"`      // "": standard
-	Confidence  *float64          `json:"confidence"` // the least of what is removed, in place of a level
+	Style       string            `json:"style,omitempty"` // a name, or the lines of one; what else is said here counts before it
+	Remove      *[]string         `json:"remove"`          // kinds; none given: those of the style, or that are removed by default
+	Level       string            `json:"level"`           // "": standard
+	Confidence  *float64          `json:"confidence"`      // the least of what is removed, in place of a level
 	Punct       string            `json:"punct"`
 	Case        string            `json:"case"`
 	Numbers     string            `json:"numbers"`
@@ -84,7 +85,7 @@ type Refused struct {
 // Asked returns what the settings say of the options of cleaning, but for the confidence. Errors say which setting is wrong.
 func (e *Edit) Asked() (*cleaning.Cleaning, error) {
 	values := make(url.Values)
-	for name, value := range map[string]string{"level": e.Level, "punct": e.Punct, "case": e.Case, "numbers": e.Numbers} {
+	for name, value := range map[string]string{"style": e.Style, "level": e.Level, "punct": e.Punct, "case": e.Case, "numbers": e.Numbers} {
 		if value != "" {
 			values.Set(name, value)
 		}
@@ -104,6 +105,7 @@ func (e *Edit) Asked() (*cleaning.Cleaning, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.Rewriting.Paragraphs = e.Paragraphs // 0 is said, too
 	f.Options.Level = cmp.Or(f.Options.Level, tidytalk.LevelStandard)
 	if e.Confidence != nil {
 		if least := *e.Confidence; !(least >= 0 && least <= 1) {

@@ -32,15 +32,19 @@ func (p *Project) Carry(f *cleaning.Cleaning, isSet func(name string) bool) erro
 	switch {
 	case isSet("confidence"):
 		c.edit.Confidence = &f.Options.Confidence
-	case isSet("level"):
+	case isSet("level"), isSet("style"):
 		c.edit.Confidence = nil
 	}
-	if !isSet("level") {
+	if !isSet("level") && !isSet("style") {
 		f.Options.Level = asked.Options.Level
 	}
 	f.Options.Level = cmp.Or(f.Options.Level, tidytalk.LevelStandard)
 	f.Options.Explain = true // what is saved as decisions has all that is known
 	r, own := &f.Rewriting, &asked.Rewriting
+	if isSet("style") {
+		f.ByHand = c
+		return nil
+	}
 	if !isSet("remove") {
 		// What is kept or dropped beside holds of the kinds of the project.
 		given := r.Remove &^ data.NoDisfluencies
@@ -50,6 +54,7 @@ func (p *Project) Carry(f *cleaning.Cleaning, isSet func(name string) bool) erro
 		}
 		r.Remove = cmp.Or(own.Remove&^data.NoDisfluencies&^kept|dropped, data.NoDisfluencies)
 	}
+	r.Notes, r.Forms, f.Options.Editors = own.Notes, own.Forms, asked.Options.Editors
 	if !isSet("punct") {
 		r.Punct = own.Punct
 	}

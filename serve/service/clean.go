@@ -36,6 +36,8 @@ type asked struct {
 	*cleaning.Request
 	on   cleaning.Surface
 	name string
+	list *form  // what is made, where it is no transcript
+	file string // what that is called, as a file; "": by its form
 }
 
 // ask reads the query of a request.
@@ -177,7 +179,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
 	h.Set("Content-Type", cleaning.ContentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
-	h.Set("Content-Disposition", `attachment; filename="transcript`+extensionOf(result.to)+`"`)
+	h.Set("Content-Disposition", `attachment; filename="`+cmp.Or(a.file, "transcript"+extensionOf(result.to))+`"`)
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
 	return nil
@@ -185,6 +187,9 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 
 // chosen returns the form of the answer, which may be another than its own if Accept chooses one.
 func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms func(own form) []form) (form, error) {
+	if a.list != nil {
+		return *a.list, nil
+	}
 	result := form{own, cleaning.MediaOf(own)}
 	if forms == nil || a.Query.IsSet("to") {
 		return result, nil
@@ -278,7 +283,7 @@ func extensionOf(to string) string {
 	if f, err := formats.ByName(to); err == nil {
 		return f.Extensions()[0]
 	}
-	if to == "html" {
+	if to == "html" || to == "review" {
 		return ".html"
 	}
 	return ".txt"

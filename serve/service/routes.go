@@ -30,6 +30,7 @@ func (s *Service) table() []route {
 		{name: "clean", path: "/v1/clean", method: "POST", handler: s.clean, on: cleaning.CleanRequest, answers: formsByMedia, takes: mediaTaken()},
 		{name: "label", path: "/v1/label", method: "POST", handler: s.label, on: cleaning.LabelRequest, answers: labelForms, takes: mediaTaken()},
 		{name: "trace", path: "/v1/trace", method: "POST", handler: s.trace, on: cleaning.TraceRequest, answers: traceForms, takes: traceMedia},
+		{name: "cut", path: "/v1/cut", method: "POST", handler: s.cut, on: cleaning.CutRequest, answers: cutForms(), takes: mediaTaken()},
 		{name: "stream", path: "/v1/stream", method: "GET", handler: s.stream, on: cleaning.StreamRequest},
 		{name: "progress", path: "/v1/requests" + anyID, method: "GET", handler: s.progress},
 		{name: "cancel", path: "/v1/requests" + anyID, method: "DELETE", handler: s.cancel},
@@ -87,6 +88,7 @@ var parameters = map[cleaning.Surface][]parameter{
 	cleaning.CleanRequest:  {nameOfFile, ownFillers, ownNames, turns},
 	cleaning.LabelRequest:  {nameOfFile, ownFillers, ownNames, turns},
 	cleaning.TraceRequest:  {{name: paramTo, about: "Form of the answer, whatever Accept says; svg is of one sentence", values: namesOf(traceForms)}, {name: paramWant, about: "The clean text wanted, of one sentence: the trace says where it was lost"}},
+	cleaning.CutRequest:    slices.Concat([]parameter{nameOfFile, ownFillers, ownNames, turns}, ofCuts),
 	cleaning.StreamRequest: {{name: paramFrames, about: "Whether messages are text, or objects of the schema Frame", values: []string{"text", "json"}}, ownFillers, ownNames},
 }
 

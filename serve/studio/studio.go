@@ -18,6 +18,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/web/assets"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
@@ -309,6 +310,35 @@ type settingsInfo struct {
 	Job    string `json:"job"`
 }
 
+// styleInfo is what a style says of the settings of the page; the rest of it is a matter of its name.
+type styleInfo struct {
+	Name       string   `json:"name"`
+	Remove     []string `json:"remove"`
+	Level      string   `json:"level"` // "": the default
+	Punct      string   `json:"punct"`
+	Case       string   `json:"case"`
+	Numbers    string   `json:"numbers"`
+	Paragraphs int      `json:"paragraphs"`
+}
+
+// stylesInfo returns the styles that are built in.
+func stylesInfo() (out []styleInfo) {
+	value := func(given, option string) string {
+		return cmp.Or(given, cleaning.At(cleaning.Page, option).DefaultText())
+	}
+	for _, name := range style.Names() {
+		s := style.Named(name)
+		x := styleInfo{name, []string{}, value(s.Level, "level"), value(s.Punct, "punct"), value(s.Case, "case"), value(s.Numbers, "numbers"), s.Paragraphs}
+		for k, kind := range data.DisfluencyNames() {
+			if s.Remove&(1<<k) != 0 {
+				x.Remove = append(x.Remove, kind)
+			}
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
 // infoAnswer is what the page has to know.
 type infoAnswer struct {
 	Version  string                `json:"version"`
@@ -317,6 +347,7 @@ type infoAnswer struct {
 	Kinds    []kindInfo            `json:"kinds"`
 	Levels   []string              `json:"levels"`
 	Options  map[string]optionInfo `json:"options"`
+	Styles   []styleInfo           `json:"styles"`
 	Formats  []formatInfo          `json:"formats"`
 	MaxBytes int64                 `json:"max_bytes"`
 	Settings *settingsInfo         `json:"settings"`
@@ -329,7 +360,7 @@ type infoAnswer struct {
 // info answers with what the page has to know.
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
-	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Learns: !s.options.Unteachable, Highlights: formats.Highlights()}
+	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), Styles: stylesInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Learns: !s.options.Unteachable, Highlights: formats.Highlights()}
 	titles, about := data.DisfluencyTitles(), data.DisfluencyAbout()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i], about[i]})

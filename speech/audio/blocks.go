@@ -9,15 +9,18 @@ import (
 // from getting out.
 type blocks struct {
 	// next returns the next block, block[channel][i], which it may reuse; io.EOF at the end.
-	next  func() ([][]float32, error)
+	next  func() ([][]float64, error)
 	notes func() []string
 	kind  string
 
-	block [][]float32
+	block [][]float64
 	at    int
 }
 
-func (b *blocks) decode(buf [][]float32) (int, error) {
+func (b *blocks) decode(buf [][]float32) (int, error)  { return decodeBlocks(b, buf) }
+func (b *blocks) exact64(buf [][]float64) (int, error) { return decodeBlocks(b, buf) }
+
+func decodeBlocks[T float32 | float64](b *blocks, buf [][]T) (int, error) {
 	for b.block == nil || b.at == len(b.block[0]) {
 		block, err := guarded(b.kind, b.next)
 		if err != nil {
@@ -30,7 +33,9 @@ func (b *blocks) decode(buf [][]float32) (int, error) {
 		n = min(n, len(to))
 	}
 	for c, to := range buf {
-		copy(to, b.block[c][b.at:b.at+n])
+		for i, v := range b.block[c][b.at : b.at+n] {
+			to[i] = T(v)
+		}
 	}
 	b.at += n
 	return n, nil

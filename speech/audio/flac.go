@@ -12,8 +12,8 @@ import (
 // flacStream gives the frames of a FLAC file as blocks.
 type flacStream struct {
 	stream *flac.Stream
-	scale  float32
-	block  [][]float32
+	scale  float64
+	block  [][]float64
 	cut    bool
 }
 
@@ -36,11 +36,11 @@ func openFLAC(in *bufio.Reader) (decoder, about, error) {
 	if a.frames == 0 {
 		a.frames = -1
 	}
-	f := &flacStream{stream: stream, scale: 1 / float32(int64(1)<<(bits-1)), block: make([][]float32, a.channels)}
+	f := &flacStream{stream: stream, scale: 1 / float64(int64(1)<<(bits-1)), block: make([][]float64, a.channels)}
 	return &blocks{next: f.next, notes: f.notes, kind: "FLAC"}, a, nil
 }
 
-func (f *flacStream) next() ([][]float32, error) {
+func (f *flacStream) next() ([][]float64, error) {
 	frame, err := f.stream.ParseNext()
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		f.cut = true
@@ -55,7 +55,7 @@ func (f *flacStream) next() ([][]float32, error) {
 	for c, sub := range frame.Subframes {
 		f.block[c] = f.block[c][:0]
 		for _, v := range sub.Samples {
-			f.block[c] = append(f.block[c], float32(v)*f.scale)
+			f.block[c] = append(f.block[c], float64(v)*f.scale)
 		}
 		if len(f.block[c]) != len(f.block[0]) {
 			return nil, errors.New("channels of several lengths")

@@ -21,7 +21,7 @@ type mp3Stream struct {
 	skip     int64     // frames that are still to be left out
 	left     int64     // frames that are still to come; -1: until the end
 	raw      [4 * 1152]byte
-	block    [][]float32
+	block    [][]float64
 }
 
 // openMP3 reads from a file that stands at its first MPEG frame.
@@ -44,7 +44,7 @@ func openMP3(in *bufio.Reader) (decoder, about, error) {
 	}
 	// Without Seek: the decoder would read the whole file to know its length.
 	var stream io.Reader = struct{ io.Reader }{in}
-	m := &mp3Stream{left: -1, block: make([][]float32, h.channels)}
+	m := &mp3Stream{left: -1, block: make([][]float64, h.channels)}
 	if h.rate == unevenRate {
 		m.repacked = &repacker{in: in}
 		stream = m.repacked
@@ -69,7 +69,7 @@ func openMP3(in *bufio.Reader) (decoder, about, error) {
 	return &blocks{next: m.next, notes: m.notes, kind: "MP3"}, a, nil
 }
 
-func (m *mp3Stream) next() ([][]float32, error) {
+func (m *mp3Stream) next() ([][]float64, error) {
 	for {
 		if m.left == 0 {
 			return nil, io.EOF

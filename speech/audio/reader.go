@@ -42,12 +42,16 @@ type about struct {
 	channels int
 	bits     int   // of a sample as it is kept; 0: floating point
 	frames   int64 // -1: unknown
+	kind     Kind
+	bytes    int    // of a sample in a WAV file
+	layout   []byte // the fmt chunk of one
 }
 
 // A decoder fills buf[channel][:n] with the next frames and returns n, greater than 0,
 // or an error: io.EOF at the end. Before io.EOF it may add warnings.
 type decoder interface {
 	decode(buf [][]float32) (int, error)
+	exact64(buf [][]float64) (int, error) // the same, without rounding
 	warnings() []string
 }
 
@@ -123,6 +127,23 @@ func (r *Reader) Read(buf [][]float32) (n int, err error) {
 		return 0, r.err
 	}
 	r.clipping.look(buf, n, r.read)
+	r.read += int64(n)
+	return n, nil
+}
+
+// ReadExact is Read for samples as they are kept, of 32 bits, too: a Writer of the reader's
+// Encoding makes the same bytes of them. It looks for no clipping.
+func (r *Reader) ReadExact(buf [][]float64) (n int, err error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	if len(buf) != r.about.channels {
+		return 0, fmt.Errorf("%s: %d buffers for %d channels", r.name, len(buf), r.about.channels)
+	}
+	if n, err = r.decoder.exact64(buf); err != nil {
+		r.finish(err)
+		return 0, r.err
+	}
 	r.read += int64(n)
 	return n, nil
 }

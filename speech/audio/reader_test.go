@@ -71,9 +71,9 @@ func TestKindsOfSamples(t *testing.T) {
 // TestCompanding: values of the tables of ITU-T G.711, at the upper end of 16 bits.
 func TestCompanding(t *testing.T) {
 	for _, c := range []struct {
-		law  *[256]float32
+		law  *[256]float64
 		code byte
-		want float32
+		want float64
 	}{
 		{&muLaw, 0xff, 0}, {&muLaw, 0x80, 32124}, {&muLaw, 0x00, -32124}, {&muLaw, 0xfe, 8}, {&muLaw, 0x8f, 16764},
 		{&aLaw, 0xd5, 8}, {&aLaw, 0x55, -8}, {&aLaw, 0xaa, 32256}, {&aLaw, 0x2a, -32256},

@@ -42,7 +42,7 @@ type wav struct {
 	odd      bool  // and a byte follows that fills it up
 	channels int
 	bytes    int // of a sample
-	sample   func([]byte) float32
+	sample   func([]byte) float64
 	bad      int // samples that are no number
 	notes    []string
 	raw      []byte
@@ -148,9 +148,15 @@ func (w *wav) readFormat(size uint32) (about, error) {
 	}
 	w.sample = sample
 	a := about{format: "WAV, " + format, rate: int(rate), channels: channels, bits: bits}
-	if tag == tagFloat {
-		a.bits = 0
+	switch tag {
+	case tagFloat:
+		a.bits, a.kind = 0, Float
+	case tagALaw:
+		a.kind = ALaw
+	case tagMuLaw:
+		a.kind = MuLaw
 	}
+	a.bytes, a.layout = w.bytes, bytes.Clone(b[:n])
 	return a, nil
 }
 
@@ -190,7 +196,10 @@ func (w *wav) atChunk() bool {
 	return true
 }
 
-func (w *wav) decode(buf [][]float32) (int, error) {
+func (w *wav) decode(buf [][]float32) (int, error)  { return decodeWAV(w, buf) }
+func (w *wav) exact64(buf [][]float64) (int, error) { return decodeWAV(w, buf) }
+
+func decodeWAV[T float32 | float64](w *wav, buf [][]T) (int, error) {
 	frame := w.bytes * w.channels
 	if w.left < int64(frame) && w.exact {
 		w.goOn()
@@ -216,7 +225,7 @@ func (w *wav) decode(buf [][]float32) (int, error) {
 	}
 	w.left -= int64(n * frame)
 	for c, to := range buf {
-		w.convert(to[:n], w.raw[c*w.bytes:n*frame], frame)
+		convertWAV(w, to[:n], w.raw[c*w.bytes:n*frame], frame)
 	}
 	return n, nil
 }
@@ -224,9 +233,9 @@ func (w *wav) decode(buf [][]float32) (int, error) {
 // maxPortion is how many bytes are read at a time.
 const maxPortion = 1 << 18
 
-func (w *wav) convert(to []float32, raw []byte, frame int) {
+func convertWAV[T float32 | float64](w *wav, to []T, raw []byte, frame int) {
 	for i := range to {
-		v := w.sample(raw[i*frame:])
+		v := T(w.sample(raw[i*frame:]))
 		if v-v != 0 { // infinite or no number
 			v = 0
 			w.bad++

@@ -67,7 +67,7 @@ func (k kind) put(b []byte, v float64) []byte {
 	return b
 }
 
-func nearest(table []float32, v float64) byte {
+func nearest(table []float64, v float64) byte {
 	best := 0
 	for i, x := range table {
 		if math.Abs(float64(x)-v) < math.Abs(float64(table[best])-v) {

@@ -244,7 +244,7 @@ func (o *Operation) check() error {
 }
 
 var changeNames = func() (names []string) {
-	for k := transcript.Delete; k <= transcript.Retype; k++ {
+	for k := transcript.Delete; k <= transcript.Spell; k++ {
 		names = append(names, k.String())
 	}
 	return names

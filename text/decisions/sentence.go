@@ -105,8 +105,9 @@ type Operation struct {
 	From    int      `json:"from" beam:"from"` // offsets into the source, in bytes
 	To      int      `json:"to" beam:"to"`
 	Text    *string  `json:"text,omitempty" beam:"text"`   // what comes in its place, of all but keep and delete
-	Words   *[2]int  `json:"words,omitempty" beam:"words"` // of keep, delete and number: the first, and the first after
+	Words   *[2]int  `json:"words,omitempty" beam:"words"` // of keep, delete, number, retype and spell: the first, and the first after
 	Reasons []string `json:"reasons,omitempty" beam:"reasons"`
+	Rule    string   `json:"rule,omitempty" beam:"rule"` // of the style, for which a note is deleted or a word spelled out
 }
 
 // Posteriors holds P(label) of every token, for each label.

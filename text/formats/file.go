@@ -83,6 +83,7 @@ type File struct {
 	namesLanguage bool
 	how           Reading   // by which it was read
 	reworked      *reworked // by people; nil: it is as it was read
+	shifted       *shifted  // nil: its times are as they were read
 }
 
 // decodeFile returns a file of which nothing is known but its characters.

@@ -15,6 +15,11 @@ import (
 //go:embed page.css
 var pageStyle string
 
+// editorialStyle is for the kinds of data.Editorial, on pages that have some.
+//
+//go:embed pageeditorial.css
+var editorialStyle string
+
 // kindTitles name the kinds of removals for readers, in the order of
 // data.DisfluencyNames.
 var kindTitles = data.DisfluencyTitles()
@@ -28,7 +33,7 @@ func (f *File) WriteHTML(w io.Writer, d *Plan, title string) error {
 	counts := e.Counts()
 	var b strings.Builder
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n",
-		escapeHTML(title), pageStyle)
+		escapeHTML(title), pageStyle+styleOf(counts))
 	b.WriteString("<input type=\"radio\" name=\"show\" id=\"struck\" checked><label for=\"struck\">Struck out</label>\n" +
 		"<input type=\"radio\" name=\"show\" id=\"hover\"><label for=\"hover\">On hover</label>\n" +
 		"<input type=\"radio\" name=\"show\" id=\"clean\"><label for=\"clean\">Clean</label>\n")
@@ -152,6 +157,16 @@ func (p *htmlPage) removed(b *strings.Builder, from int, c transcript.Change) {
 		from, w = to, last+1
 	}
 	p.put(b, from, end, `<del class="m">`, "</del>")
+}
+
+// styleOf returns what a page needs besides pageStyle for the kinds that words are removed for.
+func styleOf(counts [data.NumDisfluencies]int) string {
+	for k, n := range counts {
+		if n > 0 && data.Editorial&(1<<k) != 0 {
+			return editorialStyle
+		}
+	}
+	return ""
 }
 
 // kindOf returns the place of the first of some kinds in data.DisfluencyNames.

@@ -57,6 +57,13 @@ func turnStarts(d *transcript.Document) map[int]bool {
 // Rewritten is Rewrite for files in which people have typed words, or have changed more than words: the file has all of it, or
 // an error says what it cannot have. What the file is then is read again and compared.
 func (f *File) Rewritten(p *Plan) (string, error) {
+	if f.shifted != nil {
+		own, plan, err := f.shifted.file(p)
+		if err != nil {
+			return "", err
+		}
+		return own.Rewritten(plan)
+	}
 	if f.reworked == nil {
 		return f.Rewrite(p), f.checkRetyped(p)
 	}
@@ -72,15 +79,17 @@ func (f *File) Rewritten(p *Plan) (string, error) {
 }
 
 // plan returns a plan for the document of the file as it is when it has all.
-func (x *reworked) plan(p *Plan, own *File) (*Plan, error) {
+func (x *reworked) plan(p *Plan, own *File) (*Plan, error) { return p.carry(x.base, x.to[2], own) }
+
+// carry returns a plan for the document of another file with the same words that does what p does for a document of f.
+func (p *Plan) carry(f *File, doc *transcript.Document, own *File) (*Plan, error) {
 	if p == nil || p.Decisions == nil {
 		return p, nil
 	}
 	out := *p
-	doc := x.to[2]
 	out.Decisions = slices.Clone(p.Decisions)
 	theirs := own.inOrder()
-	for i, w := range x.base.inOrder() {
+	for i, w := range f.inOrder() {
 		a, b := doc.Words[w].Tokens, own.Document.Words[theirs[i]].Tokens
 		if a.Len() != b.Len() {
 			return nil, fmt.Errorf("%s is read otherwise with these changes: save it in another form", own.Name)

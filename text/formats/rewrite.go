@@ -17,6 +17,7 @@ type outcome struct {
 	changed   []map[int][]fate // by view and utterance, the pieces of those that change
 	merged    [][]merge        // by view, in order
 	leftOf    [][]int32        // by view: see left
+	said      *transcript.Edit // of the document of the file; nil: none of its own
 }
 
 // merge is a piece whose word is written in digits in another piece of its utterance.
@@ -127,6 +128,7 @@ func (f *File) splices(d *Plan) []splice {
 			changes := v.changes(own, doc, first, f.Document)
 			if i == 0 {
 				first, edit = changes, own
+				o.said = own
 			}
 			edits = v.pieceEdits(doc, changes)
 		}

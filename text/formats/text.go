@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -23,7 +24,7 @@ func readText(f *File) (err error) {
 	}
 	d := f.Document
 	v := &view{}
-	var rows []row
+	var rows []saidRow
 	last := make(map[string]int) // turn of each speaker
 	interrupted := false
 	for t := range d.Turns {
@@ -39,7 +40,7 @@ func readText(f *File) (err error) {
 			}
 			u := transcript.Utterance{Speaker: turn.Speaker, Break: i == turn.FirstLine && !resumes, Pieces: []transcript.Piece{{}}}
 			x := plainField(f.text, span{l.Text, l.End})
-			rows = append(rows, row{textLine{span{l.Bytes.Start, l.Bytes.End}, l.End}, v.add(u, []*field{x}), -1})
+			rows = append(rows, saidRow{row{textLine{span{l.Bytes.Start, l.Bytes.End}, l.End}, v.add(u, []*field{x}), -1}, i, l.Text})
 		}
 	}
 	if !interrupted {
@@ -52,8 +53,47 @@ func readText(f *File) (err error) {
 	v.setDocument(doc)
 	f.views = []*view{v}
 	f.Document = doc
-	f.finish = func(o *outcome) { o.dropRows(v, rows) }
+	f.finish = func(o *outcome) { o.dropRows(v, o.joinRows(v, d, rows)) }
 	return nil
+}
+
+// saidRow is a row of plain text that somebody says.
+type saidRow struct {
+	row
+	line int // in the document of the text
+	text int // where its text starts, after the label
+}
+
+// joinRows puts what a speaker says around lines of mere listening that are removed in one line, and returns the other rows. d is
+// the document of the text.
+func (o *outcome) joinRows(v *view, d *transcript.Document, rows []saidRow) []row {
+	line := make(map[int]int, len(rows))
+	for l := range o.f.Document.Lines {
+		line[o.f.Document.Lines[l].Utterance] = l
+	}
+	isMeta := func(l transcript.Line) bool { return l.Meta }
+	var rest []row
+	last := -1 // the last row that is left
+	for i := range rows {
+		own := &rows[i]
+		if o.said.ListensOnly(line[own.utterance]) {
+			continue
+		}
+		if last+1 < i && last >= 0 && v.utterances[own.utterance].Speaker != "" && v.utterances[rows[last].utterance].Speaker == v.utterances[own.utterance].Speaker &&
+			!o.utteranceRemoved(v, rows[last].utterance) && !o.utteranceRemoved(v, own.utterance) && !slices.ContainsFunc(d.Lines[rows[last].line+1:own.line], isMeta) {
+			o.replace(span{rows[last].end, own.text}, " ")
+		} else {
+			for k := last + 1; k < i; k++ {
+				rest = append(rest, rows[k].row)
+			}
+		}
+		rest = append(rest, own.row)
+		last = i
+	}
+	for k := last + 1; k < len(rows); k++ {
+		rest = append(rest, rows[k].row)
+	}
+	return rest
 }
 
 // longParagraph is the number of words after which text without speakers gets a line

@@ -58,7 +58,7 @@ func (f *File) Transcript(d *Plan) *Transcript {
 		// The lines of a cue have its time, all of it.
 		same := cues && before >= 0 && doc.Lines[l].Time.Known && doc.Lines[l].Time == doc.Lines[before].Time && turns[l] == turns[before]
 		if !same {
-			t.Utterances = append(t.Utterances, Utterance{Speaker: speaker, Time: doc.Lines[l].Time, Turn: turns[l]})
+			t.Utterances = append(t.Utterances, Utterance{Speaker: speaker, Time: doc.Lines[l].Time, Turn: e.TurnOf(turns[l])})
 		}
 		u := &t.Utterances[len(t.Utterances)-1]
 		if !same {

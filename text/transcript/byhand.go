@@ -104,7 +104,7 @@ func (d *Document) check(c *Correction) error {
 		return fmt.Errorf("%w: word %d has the fate %d, which is unknown", ErrCorrection, c.Word, c.Fate)
 	case c.Fate == Remove && w.Kept:
 		return fmt.Errorf("%w: word %d, %q, cannot be removed: its file needs it", ErrCorrection, c.Word, core)
-	case c.Kind&(c.Kind-1) != 0 || c.Kind > data.AllDisfluencies:
+	case c.Kind&(c.Kind-1) != 0 || c.Kind&^(data.AllDisfluencies|data.Editorial) != 0:
 		return fmt.Errorf("%w: word %d is of the kind %q: it counts as one", ErrCorrection, c.Word, c.Kind)
 	case c.Form != "" && !sameLetters(c.Form, core):
 		return fmt.Errorf("%w: word %d, %q, cannot become %q: only its case and apostrophe may change", ErrCorrection, c.Word, core, c.Form)

@@ -15,6 +15,8 @@ type Change struct {
 	Kind  ChangeKind
 	Words Span              // of a deletion, a number or a word that is retyped, in Document.Words
 	Why   data.Disfluencies // of a deletion or a number: those of its words that are removed
+	// Rule is that of the style for which a word is spelled out or a note removed; "": none is.
+	Rule string
 	// Punct is how many bytes at the end of Text, of a number, are punctuation after the number.
 	Punct int
 }
@@ -33,11 +35,12 @@ const (
 	Apostrophise // a word gets its apostrophe back, and maybe its case
 	Break        // a paragraph starts: line ends, in place of the blank before it
 	Retype       // a person has typed something else in place of a word
+	Spell        // a word is spelled out as a style says: other letters, maybe several words
 )
 
-// String returns "delete", "punctuate", "case", "number", "apostrophe", "break" or "retype".
+// String returns "delete", "punctuate", "case", "number", "apostrophe", "break", "retype" or "spell".
 func (k ChangeKind) String() string {
-	return [...]string{"delete", "punctuate", "case", "number", "apostrophe", "break", "retype"}[k]
+	return [...]string{"delete", "punctuate", "case", "number", "apostrophe", "break", "retype", "spell"}[k]
 }
 
 // Changes returns what the edit does to the source, in order. They do not overlap, and
@@ -58,12 +61,18 @@ func (e *Edit) Changes() []Change {
 			if e.spanWords(c, w); c.Words.Len() > 0 && e.words[c.Words.Start].retyped {
 				c.Kind = Retype
 			}
+			if c.Words.Len() == 1 {
+				if c.Rule = e.Spelled(c.Words.Start); c.Rule != "" && !e.words[c.Words.Start].number {
+					c.Kind = Spell
+				}
+			}
 		case c.Text != "" && strings.Trim(c.Text, "\r\n") == "":
 			c.Kind = Break
 		case c.Kind != Delete:
 			e.setKind(c, w)
 		default:
 			e.spanWords(c, w)
+			c.Rule = e.noteRule(c.Words)
 			if w = c.Words.End; c.Why == 0 && e.allMerged(c.Words) {
 				c.Kind = Renumber
 			}
@@ -98,6 +107,16 @@ func (e *Edit) spanWords(c *Change, w int) {
 		c.Words.End = w + 1
 		c.Why |= e.Why(w)
 	}
+}
+
+// noteRule returns the rule of the style for the first note among words that are removed.
+func (e *Edit) noteRule(words Span) string {
+	for w := words.Start; w < words.End; w++ {
+		if note := e.words[w].note; note != "" {
+			return "notes out " + note
+		}
+	}
+	return ""
 }
 
 // allMerged reports whether some words, of which there are, are written in the form of a

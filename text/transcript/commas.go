@@ -125,7 +125,7 @@ func (e *Edit) lastBut(w int) bool {
 // them is removed: "we want, uh, we want".
 func (e *Edit) repeats(r *run) bool {
 	for w := r.first; w <= r.last; w++ {
-		if e.Why(w)&(data.Repairs|data.PartialWords) != 0 {
+		if e.Why(w)&(data.Repairs|data.PartialWords|data.FalseStarts) != 0 {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/text/numerals"
+	"github.com/tidytalk/tidytalk/text/style"
 )
 
 // Edit is a document with some of its words removed and the rest mended.
@@ -19,26 +20,29 @@ type Edit struct {
 	commanded bool   // the speaker dictates
 	pairs     []pair // quotes and brackets that are put into the last turn
 	taken     []sign // those of the last stretch of removed words
+	joined    []bool // turns that go on the one before; nil: none does
 }
 
 // wordEdit is what becomes of one word.
 type wordEdit struct {
 	removed bool
-	lead    string // punctuation before the word
-	trail   string // punctuation after it
-	upper   bool   // its first letter becomes a capital
-	lower   bool   // all its letters become small
-	form    string // the core with its apostrophe, in other case, or the number in digits; "" as it is
-	joined  bool   // to the word before it
-	number  bool   // form is a number in digits
-	retyped bool   // form is what a person has typed in its place
-	last    int    // of a number: the last word that form is written for
-	merged  bool   // removed, since it is written in the form of a number before it
-	opens   bool   // a paragraph within its turn
-	line    bool   // that is a line alone
-	void    bool   // a command that is taken back
-	speech  bool   // a quote is put before it, after a comma or colon
-	ends    bool   // a sentence ends after it, though no punctuation is put there: see verbatim
+	lead    string      // punctuation before the word
+	trail   string      // punctuation after it
+	upper   bool        // its first letter becomes a capital
+	lower   bool        // all its letters become small
+	form    string      // the core with its apostrophe, in other case, or the number in digits; "" as it is
+	joined  bool        // to the word before it
+	number  bool        // form is a number in digits
+	retyped bool        // form is what a person has typed in its place
+	rule    *style.Form // form is what this spells out
+	note    string      // what it is a note of, for which a style removes it
+	last    int         // of a number: the last word that form is written for
+	merged  bool        // removed, since it is written in the form of a number before it
+	opens   bool        // a paragraph within its turn
+	line    bool        // that is a line alone
+	void    bool        // a command that is taken back
+	speech  bool        // a quote is put before it, after a comma or colon
+	ends    bool        // a sentence ends after it, though no punctuation is put there: see verbatim
 }
 
 // Rewriting says what is removed, and how what is kept is written. The zero value is what most
@@ -57,6 +61,10 @@ type Rewriting struct {
 	// Apostrophes says what becomes of contractions whose apostrophe is missing ("dont") in
 	// text without punctuation and case.
 	Apostrophes ApostropheMode
+	// Notes are those that go; nil: all stay.
+	Notes *style.Notes
+	// Forms are spelled out; nil: words stay as they are.
+	Forms *style.Forms
 	// Paragraphs is how many words the paragraphs have about that long turns are broken
 	// into, at ends of sentences; 0: turns stay whole, as they do in text that has paragraphs.
 	Paragraphs int
@@ -71,7 +79,7 @@ type Rewriting struct {
 // Decides reports whether r asks for any decision about words. Where it does not, the text
 // is kept as it is.
 func (r Rewriting) Decides() bool {
-	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.Numbers != NumberWords || r.apostrophes() || r.Paragraphs > 0
+	return r.Remove != data.NoDisfluencies || r.Punct != PunctKeep || r.Case != CaseKeep || r.Numbers != NumberWords || r.apostrophes() || r.Paragraphs > 0 || r.Notes != nil || r.Forms != nil
 }
 
 // apostrophes reports whether missing apostrophes are put back.
@@ -98,6 +106,7 @@ func (r Rewriting) AsWritten() Rewriting {
 // only a part is to be removed ("it's" where "it" is in a repair) is kept whole.
 func (d *Document) Edit(decisions []data.Decision, r Rewriting) *Edit {
 	e := d.edit(decisions, nil, &r)
+	e.setForms(r.Forms)
 	if r.Numbers == NumberDigits {
 		e.setNumbers(&r)
 	}
@@ -119,6 +128,7 @@ var decidedNone, decidedLeft = &data.Decision{}, &data.Decision{Left: true}
 // that are in digits there are in digits in d, where it has all their words.
 func (d *Document) EditLike(other *Edit, like []int32, r Rewriting) *Edit {
 	e := d.edit(other.decisions, like, &r)
+	e.setForms(r.Forms)
 	if r.Numbers == NumberDigits {
 		e.takeNumbers(other, r.Punct)
 	}
@@ -160,6 +170,8 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 	}
 	e.restore(r)
 	e.leave()
+	e.dropNotes(r.Notes)
+	e.joinTurns(r)
 	if r.Paragraphs > 0 && like == nil {
 		e.setParagraphs(r.Paragraphs)
 	}

@@ -91,7 +91,7 @@ func (e *Edit) role(r *run) role {
 	switch {
 	case r.prev >= 0 && e.Why(r.first)&e.Why(r.last)&data.Loops != 0 && e.doc.LineOf(r.prev) == e.doc.LineOf(r.last):
 		return loopCopy
-	case e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords) != 0:
+	case e.decided(e.doc.Words[r.first].Tokens.Start).Why&(data.Repairs|data.PartialWords|data.FalseStarts) != 0:
 		return reparandum
 	}
 	return filler
@@ -100,7 +100,7 @@ func (e *Edit) role(r *run) role {
 // asks reports whether what ends the sentence before a run is a question of its own, which is
 // put to the listener: "you know?".
 func (e *Edit) asks(r *run) bool {
-	return e.Why(r.firstFinal)&(data.DiscourseMarkers|data.EditingTerms) != 0
+	return e.Why(r.firstFinal)&(data.DiscourseMarkers|data.EditingTerms|data.TagQuestions) != 0
 }
 
 // isQuestion reports whether the sentence up to a word has the form of a question: a question word

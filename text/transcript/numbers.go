@@ -178,7 +178,7 @@ func (e *Edit) write(words []int, form string, comma bool) {
 	first, last := words[0], words[len(words)-1]
 	we := &e.words[first]
 	we.form, we.number, we.last = form, true, last
-	we.upper, we.lower = false, false
+	we.upper, we.lower, we.rule = false, false, nil
 	we.trail = e.words[last].trail
 	switch {
 	case strings.HasSuffix(form, ".") && strings.HasPrefix(we.trail, ".") && !isEllipsis(we.trail):

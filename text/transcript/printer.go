@@ -68,6 +68,9 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		*p = Printer{Rewriting: p.Rewriting, Caseless: p.Caseless}
 		return text, nil
 	}
+	if end >= 0 && p.Forms != nil {
+		end = e.formCut(first, end)
+	}
 	if end >= 0 && p.Numbers == NumberDigits {
 		end = e.numberCut(end)
 	}

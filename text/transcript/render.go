@@ -39,7 +39,7 @@ type printer interface {
 	keep(s string)
 	replace(old, new string)
 	// number receives words that are written in digits, with what is between them and, where
-	// they are several, the punctuation after them; or a word that is retyped.
+	// they are several, the punctuation after them; or a word that is retyped or spelled out.
 	number(old, form, trail string)
 	// drop receives removed words with the blanks before and between them, where
 	// there is a kept word before them on the line, and after them, where there is
@@ -50,33 +50,55 @@ type printer interface {
 
 func (e *Edit) print(p printer) {
 	d := e.doc
-	for i := range d.Lines {
+	at := 0 // of the source: what is not printed
+	for i := 0; i < len(d.Lines); i++ {
 		l := &d.Lines[i]
+		at = max(at, l.Bytes.Start)
 		if e.removesLine(i) {
 			p.dropLine(d.Text(l.Bytes))
 			continue
 		}
-		at := l.Bytes.Start
-		kept := false // a word of the line was
-		for w := l.Words.Start; w < l.Words.End; {
-			last := w
-			if e.words[w].removed {
-				for last+1 < l.Words.End && e.words[last+1].removed {
-					last++
-				}
-				at = e.printRemoved(p, l, at, Span{w, last + 1}, kept)
-			} else {
-				if e.words[w].number {
-					last = min(max(w, e.words[w].last), l.Words.End-1)
-				}
-				e.printGap(p, l, d.Source[at:d.Words[w].Bytes.Start], w, kept)
-				e.printWord(p, w, last)
-				kept, at = true, d.Words[last].Bytes.End
-			}
-			w = last + 1
+		at = e.printLine(p, l, at)
+		next := e.joinedLine(i)
+		if next < 0 {
+			p.keep(d.Source[at:l.Bytes.End])
+			continue
 		}
-		p.keep(d.Source[at:l.Bytes.End])
+		// What is between goes, but for a blank, and the line has more.
+		to := d.Lines[next].Text
+		if blank := strings.TrimRight(d.Source[:to], " \t"); len(blank) < to && len(blank) > at {
+			p.drop("", d.Source[at:len(blank)], "")
+			p.keep(d.Source[len(blank):to])
+		} else {
+			p.drop("", d.Source[at:to], "")
+			p.replace("", " ")
+		}
+		at, i = to, next-1
 	}
+}
+
+// printLine prints the words of a line that is kept, from at on, and returns up to where.
+func (e *Edit) printLine(p printer, l *Line, at int) int {
+	d := e.doc
+	kept := false // a word of the line was
+	for w := l.Words.Start; w < l.Words.End; {
+		last := w
+		if e.words[w].removed {
+			for last+1 < l.Words.End && e.words[last+1].removed {
+				last++
+			}
+			at = e.printRemoved(p, l, at, Span{w, last + 1}, kept)
+		} else {
+			if e.words[w].number {
+				last = min(max(w, e.words[w].last), l.Words.End-1)
+			}
+			e.printGap(p, l, d.Source[at:d.Words[w].Bytes.Start], w, kept)
+			e.printWord(p, w, last)
+			kept, at = true, d.Words[last].Bytes.End
+		}
+		w = last + 1
+	}
+	return at
 }
 
 // printGap prints the blank before a word of a line that is kept; kept says that one before it
@@ -151,7 +173,7 @@ func (e *Edit) printWord(p printer, w, last int) {
 	case last > w:
 		p.number(d.Source[word.Core.Start:d.Words[last].Bytes.End], e.core(w), we.trail)
 		return
-	case we.number, we.retyped && we.form != d.Text(word.Core):
+	case we.number, (we.retyped || we.rule != nil) && we.form != d.Text(word.Core):
 		p.number(d.Text(word.Core), e.core(w), "")
 	default:
 		p.replace(d.Text(word.Core), e.core(w))

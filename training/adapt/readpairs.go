@@ -1,6 +1,7 @@
 package adapt
 
 import (
+	"bufio"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,29 +16,38 @@ import (
 // names of two with a "=" between, two transcripts of a conversation in any format, what was said
 // first. Files may be compressed (.gz).
 func ReadEdited(what string) ([]EditedText, error) {
-	raw, clean, two := strings.Cut(what, "=")
-	if two {
-		if _, err := os.Stat(what); err == nil {
-			two = false // a file that is called so
-		}
+	name, said, edited, err := ReadTwo(what)
+	if err != nil {
+		return nil, err
 	}
-	if !two {
+	if said == nil {
 		pairs, err := train.ReadPairs(what)
 		if err != nil {
 			return nil, err
 		}
 		return EditedTexts(pairs)
 	}
-	said, err := readTranscript(raw)
-	if err != nil {
-		return nil, err
+	return []EditedText{EditedDocument(name, said, edited)}, nil
+}
+
+// ReadTwo reads the two transcripts of RAW=CLEAN, in any format, and the name of the first file. said is nil if that is the name
+// of a file itself.
+func ReadTwo(what string) (name string, said, edited *transcript.Document, err error) {
+	raw, clean, two := strings.Cut(what, "=")
+	if !two {
+		return "", nil, nil, nil
 	}
-	edited, err := readTranscript(clean)
-	if err != nil {
-		return nil, err
+	if _, err := os.Stat(what); err == nil {
+		return "", nil, nil, nil // a file that is called so
 	}
-	name := strings.TrimSuffix(filepath.Base(raw), ".gz")
-	return []EditedText{EditedDocument(strings.TrimSuffix(name, filepath.Ext(name)), said, edited)}, nil
+	if said, err = readTranscript(raw); err != nil {
+		return "", nil, nil, err
+	}
+	if edited, err = readTranscript(clean); err != nil {
+		return "", nil, nil, err
+	}
+	name = strings.TrimSuffix(filepath.Base(raw), ".gz")
+	return strings.TrimSuffix(name, filepath.Ext(name)), said, edited, nil
 }
 
 func readTranscript(path string) (*transcript.Document, error) {
@@ -56,6 +66,21 @@ func readTranscript(path string) (*transcript.Document, error) {
 		return nil, err
 	}
 	return file.Document, nil
+}
+
+// ReadStart reads the first lines of a transcript, as many as have so many words, in text or lines "speaker TAB text".
+func ReadStart(path string, words int) (*transcript.Document, error) {
+	f, err := packed.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var out strings.Builder
+	for lines := bufio.NewScanner(f); words > 0 && lines.Scan(); {
+		words -= len(strings.Fields(lines.Text()))
+		out.WriteString(lines.Text() + "\n")
+	}
+	return transcript.ParseText(labelled(out.String()), path)
 }
 
 // longestLabel is of how many bytes the names of speakers are at most that are told from text.

@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/batch"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/style"
 )
 
 // flags are those of this command; Beam and its runners have theirs beside them.
@@ -126,6 +127,9 @@ func (f *flags) check(args []string) error {
 			return fmt.Errorf("--bundle: %w", err)
 		}
 	}
+	if err := sendStyle(f.files.Settings); err != nil {
+		return err
+	}
 	q, err := cleaning.NewQuery(url.Values(f.files.Settings), cleaning.Batch)
 	if err == nil {
 		_, err = cleaning.Parse(dashed{q}, cleaning.Batch, tidytalk.Options{}, false)
@@ -219,4 +223,19 @@ func helpBeam(w io.Writer) {
 			fmt.Fprintf(w, "  --%s%s\n        %s\n", x.Name, value, strings.ReplaceAll(about, "\n", "\n        "))
 		}
 	})
+}
+
+// sendStyle puts the lines of a style in place of the name of its file: workers do not have it.
+func sendStyle(settings map[string][]string) error {
+	for i, given := range settings["style"] {
+		if style.Named(given) != nil {
+			continue
+		}
+		s, err := style.ReadFile(given)
+		if err != nil {
+			return fmt.Errorf("--style: %w", err)
+		}
+		settings["style"][i] = s.Source
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ export class Cleaner extends Base {
       bytes = new Uint8Array(await document.arrayBuffer());
     } else if (ArrayBuffer.isView(document)) bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
     else throw new TypeError('a document is its bytes, or a File');
-    return new Document(await this.bytes(bytes, options));
+    return new Document(await this.bytes('/v1/clean', bytes, options));
   }
 
   async close() {

@@ -87,8 +87,8 @@ class Base {
     return out;
   }
 
-  async bytes(document, {signal, ...options} = {}) {
-    return this.ask('/v1/clean', named(options), document, signal);
+  async bytes(path, document, {signal, ...options} = {}) {
+    return this.ask(path, named(options), document, signal);
   }
 
   async labels(words, times, {signal} = {}) {

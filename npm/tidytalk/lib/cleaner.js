@@ -3,7 +3,7 @@
 
 const fs = require('node:fs/promises');
 const os = require('node:os');
-const path = require('node:path');
+const {basename} = require('node:path');
 const {Base, Document: Received} = require('./base.js');
 const {programOf, release} = require('./process.js');
 const {bundleFile} = require('./program.js');
@@ -28,10 +28,18 @@ class Cleaner extends Base {
     return super.cleanAll(texts, {concurrency, ...options});
   }
 
-  async document(document, {signal, ...options} = {}) {
+  async document(document, options) {
+    return this.#document('/v1/clean', document, options);
+  }
+
+  async cuts(document, {to = 'csv', ...options} = {}) {
+    return this.#document('/v1/cut', document, {to, ...options});
+  }
+
+  async #document(path, document, {signal, ...options} = {}) {
     let body = document;
     if (typeof document === 'string' || document instanceof URL) {
-      options.name ??= path.basename(document instanceof URL ? document.pathname : document);
+      options.name ??= basename(document instanceof URL ? document.pathname : document);
       body = await fs.readFile(document, {signal});
     } else if (document instanceof ArrayBuffer) {
       body = Buffer.from(document);
@@ -40,7 +48,7 @@ class Cleaner extends Base {
     } else {
       throw new TypeError('a document is its bytes, or the path of its file');
     }
-    return new Document(await this.bytes(body, {signal, ...options}));
+    return new Document(await this.bytes(path, body, {signal, ...options}));
   }
 
   async explain(text, options) {

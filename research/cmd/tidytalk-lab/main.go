@@ -40,7 +40,7 @@ read by tune and eval of this program alone.`,
 		Commands: func() []*cli.Command {
 			return []*cli.Command{
 				coling2014Command(), emnlp2014Command(), joint2014Command(), luNgCommand(), iwslt2014Command(), kolarCommand(),
-				curveCommand(), harmCommand(), correctionsCommand(), judgeCommand(), readersCommand(), tedCommand(), adaptCurveCommand(), voiceStudyCommand(),
+				curveCommand(), harmCommand(), correctionsCommand(), pairsCommand(), judgeCommand(), readersCommand(), tedCommand(), adaptCurveCommand(), voiceStudyCommand(),
 				chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), languagesCommand(),
 				trainCommand(), training.TuneCommand(), training.EvalCommand(), marksCommand(),
 			}

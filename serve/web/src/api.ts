@@ -17,7 +17,8 @@ export interface Info {
   licence: string;
   kinds: { name: string; title: string; about: string }[];
   levels: string[];
-  options: Record<'remove' | 'level' | 'confidence' | 'punct' | 'case' | 'numbers' | 'paragraphs' | 'paragraph-words', Option>;
+  options: Record<'style' | 'remove' | 'level' | 'confidence' | 'punct' | 'case' | 'numbers' | 'paragraphs' | 'paragraph-words', Option>;
+  styles: { name: string; remove: string[]; level: string; punct: string; case: string; numbers: string; paragraphs: number }[];
   formats: { name: string; title: string; extensions: string[]; written: boolean }[];
   max_bytes: number;
   settings: { engine: string; job: string } | null;
@@ -107,6 +108,7 @@ export interface CorrectedWord extends Correction {
 
 /** Edit is what is wanted of a text: settings and corrections. */
 export interface Edit {
+  style?: string;
   remove: string[];
   level?: string;
   confidence?: number;

@@ -7,6 +7,7 @@ export type { Correction, Fate };
 
 /** Settings say what is removed and how the rest is written. */
 export interface Settings {
+  style?: string; // which says what stands in no other setting; none: that of the command
   remove: number; // bit k: kinds[k]
   level: number; // in Info.levels, where there is no confidence
   confidence: number | null;
@@ -28,6 +29,14 @@ export function defaults({ kinds, levels, options }: Pick<Info, 'kinds' | 'level
     numbers: options.numbers.default as string,
     paragraphs: 0,
   };
+}
+
+/** styled is what a style says of the settings. */
+export function styled({ kinds, levels, styles }: Pick<Info, 'kinds' | 'levels' | 'styles'>, name: string): Partial<Settings> {
+  const s = styles.find((x) => x.name === name)!;
+  const { punct, case: letters, numbers, paragraphs } = s;
+  const remove = kinds.reduce((set, k, i) => (s.remove.includes(k.name) ? set | (1 << i) : set), 0);
+  return { style: name, remove, level: levels.indexOf(s.level), confidence: null, punct, case: letters, numbers, paragraphs };
 }
 
 export type Corrections = ReadonlyMap<number, Correction>;
@@ -181,6 +190,7 @@ export function edit(s: Settings, log: Pick<Log, 'corrections' | 'speakers' | 't
   if (log.turns.size > 0) e.turns = byWord(log.turns, (word, change) => ({ word, ...change }));
   if (log.times.size > 0) e.times = byWord(log.times, (word, [start, end]) => ({ word, start, end }));
   if (log.comments.size > 0) e.comments = [...log.comments.values()].sort((a, b) => a.from - b.from || a.end - b.end || (a.text < b.text ? -1 : 1));
+  if (s.style) e.style = s.style;
   if (s.confidence === null) e.level = levels[s.level]!;
   else e.confidence = s.confidence;
   return e;

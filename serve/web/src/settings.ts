@@ -2,7 +2,7 @@
 import type { Info, Option } from './api';
 import { button, h, percent, plural } from './dom';
 import { explainKinds } from './kinds';
-import type { Arranged } from './model';
+import { type Arranged, styled } from './model';
 import type { Talk } from './talk';
 import { pauseField } from './pausefield';
 import type { View } from './view';
@@ -10,6 +10,7 @@ import type { View } from './view';
 export class SettingsPanel {
   readonly el: HTMLElement;
   private readonly kinds: { box: HTMLInputElement; count: HTMLElement }[];
+  private readonly style: HTMLSelectElement;
   private readonly level: HTMLSelectElement;
   private readonly sure = h('input', { type: 'range', min: '0', max: '100', step: '1', value: '50', 'aria-describedby': 'sure-about' });
   private readonly sureAbout = h('output', { id: 'sure-about' });
@@ -32,6 +33,8 @@ export class SettingsPanel {
       box.dataset['kind'] = k.name;
       return { box, count: h('small') };
     });
+    this.style = select(info.options.style);
+    this.style.onchange = () => this.talk?.set(styled(info, this.style.value));
     this.level = select(info.options.level);
     this.level.append(h('option', { value: '' }, 'By how sure the models are'));
     this.level.onchange = () => {
@@ -50,6 +53,7 @@ export class SettingsPanel {
       'section',
       { class: 'panel settings', 'aria-label': 'What is removed' },
       this.total,
+      h('fieldset', { class: 'amount' }, h('legend', {}, 'Style'), h('label', {}, h('span', { class: 'unseen' }, 'Style'), this.style)),
       h(
         'fieldset',
         {},
@@ -120,6 +124,7 @@ export class SettingsPanel {
       box.checked = (s.remove & (1 << k)) !== 0;
       if (talk.written) count.textContent = talk.written.counts[k]!.toLocaleString('en');
     });
+    this.style.value = s.style ?? (this.info.options.style.default as string);
     this.level.value = s.confidence === null ? this.info.levels[s.level]! : '';
     if (s.confidence !== null) this.sure.value = String(Math.round(s.confidence * 100));
     this.sure.classList.toggle('idle', s.confidence === null);

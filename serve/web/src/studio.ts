@@ -354,7 +354,7 @@ async function start(): Promise<void> {
     { keys: ['/', 'Ctrl+f'], group: 'All else', about: 'search', run: () => search.focus() },
     { keys: ['F3', 'g'], group: 'All else', about: 'the next place found', run: () => search.move(1) },
     { keys: ['Shift+F3', 'G'], group: 'All else', about: 'the place found before', run: () => search.move(-1) },
-    ...info.kinds.map((k, i): Command => ({ keys: [String(i + 1)], group: 'All else', about: `${k.title.toLowerCase()}: remove or keep`, run: () => settings.toggle(i) })),
+    ...info.kinds.slice(0, 9).map((k, i): Command => ({ keys: [String(i + 1)], group: 'All else', about: `${k.title.toLowerCase()}: remove or keep`, run: () => settings.toggle(i) })),
     { keys: ['['], group: 'All else', about: 'remove more (the slider)', run: () => settings.nudge(-5) },
     { keys: [']'], group: 'All else', about: 'remove less', run: () => settings.nudge(5) },
     { keys: ['v'], group: 'All else', about: 'struck out, on hover, clean', run: cycle },

@@ -25,10 +25,12 @@ export function doc(text: string, more: Partial<Doc> = {}): Doc {
 }
 
 /** info is what the server says of kinds, levels and options. */
-const info: Pick<Info, 'kinds' | 'levels' | 'options'> = {
+export const info: Pick<Info, 'kinds' | 'levels' | 'options' | 'styles'> = {
   kinds: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'].map((name) => ({ name, title: name, about: name })),
   levels: ['light', 'standard', 'full'],
+  styles: [{ name: 'clean-verbatim', remove: ['repairs', 'loops'], level: 'full', punct: 'keep', case: 'lower', numbers: 'digits', paragraphs: 50 }],
   options: {
+    style: { default: 'clean' },
     remove: { default: ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'partial-words'] },
     level: { default: 'standard' },
     confidence: {},

@@ -4,7 +4,7 @@ import { Log, changes } from '../src/log';
 import * as model from '../src/model';
 import { diff, mark, pieces } from '../src/pieces';
 import { badMark, replacement, typing } from '../src/typing';
-import { defaults, doc, random } from './docs';
+import { defaults, doc, info, random } from './docs';
 
 const kinds = ['repairs', 'filled-pauses', 'discourse-markers', 'editing-terms', 'conjunctions', 'partial-words', 'loops'];
 const none: model.Corrections = new Map();
@@ -49,6 +49,13 @@ test('the server is asked for what is wanted, in the order of words', () => {
     times: [{ word: 3, start: 1, end: 2 }],
     comments: [{ from: 3, end: 5, text: 'x' }],
   });
+});
+
+test('a style is what it says of the settings, and its name, which the server is told', () => {
+  const s = { ...defaults, confidence: 0.5, ...model.styled(info, 'clean-verbatim') };
+  assert.deepEqual(s, { style: 'clean-verbatim', remove: 0b1000001, level: 2, confidence: null, punct: 'keep', case: 'lower', numbers: 'digits', paragraphs: 50 });
+  assert.equal(model.edit(s, new Log('a'), kinds, ['light', 'standard', 'full']).style, 'clean-verbatim');
+  assert.equal(model.edit(defaults, new Log('a'), kinds, ['light', 'standard', 'full']).style, undefined);
 });
 
 test('the colour of a word is its first kind, of those that are removed', () => {

@@ -1,0 +1,156 @@
+package document
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/editor"
+	"github.com/tidytalk/tidytalk/models/markers"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// EditorText is what is left of a turn, and which tokens of the document that are.
+type EditorText struct {
+	editor.Text
+	Turn   int
+	Tokens []int
+	Joined []bool // tokens that belong to the word of the one before
+}
+
+// predicted are the marks that predicted punctuation is.
+var predicted = [data.NumPuncts]data.Mark{data.Comma: data.CommaMark, data.Period: data.PeriodMark, data.QMark: data.QuestionMark}
+
+// EditorTexts returns what is left of the turns of a document, as a model of an editor reads it: turns in other
+// languages are not there, nor such that nothing is left of. Decisions must have posteriors.
+func (c *Cleaned) EditorTexts() []EditorText {
+	var out []EditorText
+	doc := c.Document
+	talk := doc.Talk().Rate()
+	final := make([]data.Mark, len(doc.Turns)) // of each turn
+	for i, turn := range doc.Turns {
+		t := EditorText{Turn: i}
+		t.Talk = talk
+		if turn.Words.Len() == 0 {
+			continue
+		}
+		s := transcript.Segment{Turn: i, Words: turn.Words, Tokens: transcript.Span{
+			Start: doc.Words[turn.Words.Start].Tokens.Start, End: doc.Words[turn.Words.End-1].Tokens.End,
+		}}
+		if s.Tokens.Len() == 0 || c.elsewhere(s.Tokens) {
+			continue
+		}
+		c.fill(&t, s)
+		if n := len(t.Words); n > 0 {
+			final[i] = t.After[n-1]
+			out = append(out, t)
+		}
+	}
+	for k := range out {
+		i := out[k].Turn
+		if i == 0 || doc.Turns[i-1].Stream == doc.Turns[i].Stream {
+			continue
+		}
+		before := final[i-1]
+		out[k].Asked = before == data.QuestionMark
+		out[k].Within = i+1 < len(doc.Turns) && doc.Turns[i+1].Stream == doc.Turns[i-1].Stream && !before.Final()
+	}
+	return out
+}
+
+// elsewhere reports whether some of a turn was not decided about by the English models.
+func (c *Cleaned) elsewhere(tokens transcript.Span) bool {
+	for t := tokens.Start; t < tokens.End; t++ {
+		if d := &c.Decisions[t]; d.Left || d.Chinese {
+			return true
+		}
+	}
+	return false
+}
+
+// fill fills the text of a turn.
+func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
+	sentence := c.Document.Sentence(s)
+	gap, word := data.Disfluencies(0), -1
+	for t := s.Tokens.Start; t < s.Tokens.End; t++ {
+		d := &c.Decisions[t]
+		mark := predicted[d.Punct]
+		if d.End {
+			mark = max(mark, data.PeriodMark)
+		}
+		if sentence.Written != nil {
+			mark = sentence.Written[t-s.Tokens.Start].After
+		}
+		n := len(to.Words)
+		if d.Why&data.DefaultRemoved != 0 {
+			gap |= d.Why & data.DefaultRemoved
+			if n > 0 {
+				to.After[n-1] = max(to.After[n-1], mark)
+			}
+			continue
+		}
+		token := &c.Document.Tokens[t]
+		kind := data.NoKind
+		if d.Label == data.F {
+			kind = d.Kind
+		}
+		to.Words, to.Tags, to.Kinds = append(to.Words, token.Text), append(to.Tags, d.Tag), append(to.Kinds, kind)
+		to.After, to.Gap = append(to.After, mark), append(to.Gap, gap)
+		to.Edit, to.Filler = append(to.Edit, d.Posteriors[data.E]), append(to.Filler, d.Posteriors[data.F])
+		to.Tokens, to.Joined = append(to.Tokens, t), append(to.Joined, token.Word == word)
+		gap, word = 0, token.Word
+	}
+}
+
+// carrying says which words of a text carry the sentence, though markers are the same words: "it seems like rain". The model of
+// discourse markers is sure of it.
+func (w *work) carrying(t *editor.Text) []bool {
+	out := make([]bool, len(t.Words))
+	if w.markers == nil {
+		return out
+	}
+	for from := 0; from < len(t.Words); {
+		to := from + 1
+		for to < len(t.Words) && !t.After[to-1].Final() {
+			to++
+		}
+		text := markers.Text{Talk: t.Talk, Closes: to == len(t.Words)}
+		for i := from; i < to; i++ {
+			text.Words, text.Tags = append(text.Words, strings.ToLower(t.Words[i])), append(text.Tags, m3n.Symbol(t.Tags[i]))
+			text.Written = append(text.Written, data.Written{After: t.After[i], Shape: data.ShapeOf(t.Words[i])})
+		}
+		for _, x := range w.markers.Sure(&text) {
+			for i := x.From; i < x.To && !x.Marker() && !x.Conjunction; i++ {
+				out[from+i] = true
+			}
+		}
+		from = to
+	}
+	return out
+}
+
+// edit takes out what an editor would, too.
+func (w *work) edit() {
+	if w.editor == nil {
+		return
+	}
+	var found []editor.Stretch
+	for _, t := range w.out.EditorTexts() {
+		found = w.editor.Removed(&t.Text, t.Joined, w.options.Editors, found[:0])
+		if len(found) == 0 {
+			continue
+		}
+		carry := w.carrying(&t.Text)
+		for _, x := range found {
+			if x.Kind != data.FalseStarts && slices.Contains(carry[x.From:x.To], true) {
+				continue
+			}
+			for _, at := range t.Tokens[x.From:x.To] {
+				d := &w.decisions[at]
+				d.Why |= x.Kind
+				d.Confidence = x.Probability
+			}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package editor
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// What makes words one stretch: each is at least as probable as leastWord, and none is by more than mostStep
+// less or more probable than the one before.
+const (
+	leastWord = 0.1
+	mostStep  = 0.4
+)
+
+// stretches returns the stretches of words that may go, with the mean of their probabilities.
+func (m *Model) stretches(t *Text, p []float64, joined []bool) []Stretch {
+	var out []Stretch
+	n := len(p)
+	from := -1 // of the stretch that is open
+	last := 0.0
+	end := func(to int) {
+		if from >= 0 {
+			out = m.cut(t, p, joined, from, to, out)
+		}
+		from = -1
+	}
+	for i := 0; i < n; {
+		to := wordEnd(joined, i, n)
+		q := mean(p[i:to])
+		if from >= 0 && (q < leastWord || math.Abs(q-last) > mostStep || t.After[i-1].Final()) {
+			end(i)
+		}
+		if q >= leastWord && from < 0 {
+			from = i
+		}
+		last, i = q, to
+	}
+	end(n)
+	return out
+}
+
+// wordEnd returns where the word ends that begins at a token.
+func wordEnd(joined []bool, i, n int) int {
+	to := i + 1
+	for to < n && joined != nil && joined[to] {
+		to++
+	}
+	return to
+}
+
+func mean(p []float64) float64 {
+	sum := 0.0
+	for _, q := range p {
+		sum += q
+	}
+	return sum / float64(len(p))
+}
+
+// cut appends what of a stretch may go: all of it if it is begun and left, or made of phrases that editors take out; else those
+// parts that are. Other words carry something: they stay, however probable.
+func (m *Model) cut(t *Text, p []float64, joined []bool, from, to int, out []Stretch) []Stretch {
+	add := func(from, to int, kind data.Disfluencies) {
+		out = append(out, Stretch{From: from, To: to, Kind: kind, Probability: mean(p[from:to])})
+	}
+	if !m.phrases.made(t.Words[from:to]) && t.left(from, to) {
+		add(from, to, data.FalseStarts)
+		return out
+	}
+	for i := from; i < to; {
+		n := m.phrases.longest(t.Words[i:to])
+		for n > 0 && (i+n < to && joined != nil && joined[i+n] || !m.phrases.made(t.Words[i:i+n])) {
+			n-- // it ends within a word
+		}
+		if n == 0 {
+			i = wordEnd(joined, i, to)
+			continue
+		}
+		if kind := t.kind(i, i+n); t.apart(i, i+n, kind) {
+			add(i, i+n, kind)
+		}
+		i += n
+	}
+	return out
+}
+
+// kind says what a stretch of phrases is, by where it stands: the classes of the guides of clean verbatim.
+func (t *Text) kind(from, to int) data.Disfluencies {
+	opens := from == 0 || t.After[from-1].Final()
+	closes := to == len(t.Words) || t.After[to-1].Final()
+	switch {
+	case from == 0 && to == len(t.Words):
+		return data.Listening
+	case opens:
+		return data.Openers
+	case closes:
+		return data.TagQuestions
+	}
+	return data.Hedges
+}
+
+// apart reports whether a phrase stands apart as its kind does: a tag has a mark before it ("that is fine, okay?", not "it looks
+// okay"), and a phrase with a verb one behind it, too, or nothing ("I know, right?", not "I know it").
+func (t *Text) apart(from, to int, kind data.Disfluencies) bool {
+	before := from == 0 || t.After[from-1] >= data.CommaMark
+	if kind == data.TagQuestions && !before {
+		return false
+	}
+	verb := slices.ContainsFunc(t.Tags[from:to], func(tag string) bool { return strings.HasPrefix(tag, "VB") || tag == "MD" })
+	return !verb || before && (to == len(t.Words) || t.After[to-1] >= data.CommaMark)
+}
+
+// left reports whether what is said from one word to another is begun and left: the speaker breaks off at its end, or something
+// is removed there, or one of its words is said again behind it.
+func (t *Text) left(from, to int) bool {
+	if to == len(t.Words) || t.After[to-1].Final() {
+		return breaks(t.After[to-1])
+	}
+	if breaks(t.After[to-1]) || t.Gap[to] != 0 {
+		return true
+	}
+	return slices.ContainsFunc(t.Words[from:to], func(w string) bool {
+		return slices.ContainsFunc(t.Words[to:min(to+2, len(t.Words))], func(next string) bool { return strings.EqualFold(w, next) })
+	})
+}
