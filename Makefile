@@ -66,7 +66,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm conformance release-check cross vscode oxt
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -167,6 +167,23 @@ vscode: ## the extension for Visual Studio Code, in dist
 
 oxt: ## the extension for LibreOffice, in dist
 	go run ./internal/release -oxt -o dist
+
+wasm-models: ## models that are small enough for pages, of those inside: dist/tidytalk-small.tt
+	mkdir -p dist
+	go run ./cmd/tidytalk bundle small -o dist/tidytalk-small.tt
+
+dist/tidytalk-small.tt:
+	$(MAKE) wasm-models
+
+# What the page without a server cleans with: any file of models.
+SITE_MODELS ?= dist/tidytalk-small.tt
+
+site: $(SITE_MODELS) ## the page without a server, for any host of files, in dist/site
+	go run ./internal/release -site $(SITE_MODELS) -o dist/site
+	cd serve/web/build && go run . -site ../../../dist/site
+
+kernels: ## cmd/wasm/kernels.wasm from its source
+	cd cmd/wasm && npx --yes -p wabt@1.0.39 wat2wasm kernels.wat -o kernels.wasm && sha256sum kernels.wat kernels.wasm > kernels.sha256
 
 conformance: ## testdata/conformance.jsonl anew, after models or formats have changed on purpose
 	go test ./serve/service -run '^TestConformance$$' -update

@@ -129,7 +129,15 @@ type tab struct {
 // in it, and no request have gone anywhere else.
 func openPage(t *testing.T, url string, width, height int64) *tab {
 	t.Helper()
-	p := &tab{T: t, ctx: browser(t), downloads: t.TempDir()}
+	p := &tab{T: t, ctx: browser(t)}
+	p.open(url, width, height)
+	return p
+}
+
+// open is openPage in a tab that is there.
+func (p *tab) open(url string, width, height int64) {
+	p.Helper()
+	p.downloads = p.TempDir()
 	p.watch(func(to string) bool {
 		return strings.HasPrefix(to, url) || strings.HasPrefix(to, "blob:"+url) || strings.HasPrefix(to, "data:")
 	})
@@ -141,7 +149,6 @@ func openPage(t *testing.T, url string, width, height int64) *tab {
 		BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID,
 	})
 	p.run(chromedp.EmulateViewport(width, height), chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".start")))
-	return p
 }
 
 // openWritten opens a page that a command of a module writes, as its first argument and others say, and waits for what a

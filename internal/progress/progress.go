@@ -26,6 +26,18 @@ func Part(ctx context.Context, from, to float64) context.Context {
 	return With(ctx, func(share float64) { tell(from + share*(to-from)) })
 }
 
+// Also returns a context in which do is called, too, whenever work says how far it is or pauses, after those who were
+// told so far.
+func Also(ctx context.Context, do func()) context.Context {
+	tell, _ := ctx.Value(key{}).(func(float64))
+	return With(ctx, func(share float64) {
+		if tell != nil {
+			tell(share)
+		}
+		do()
+	})
+}
+
 // Pause lets who asked for the work have it wait. Nothing more is done.
 func Pause(ctx context.Context) {
 	if tell, ok := ctx.Value(key{}).(func(float64)); ok {

@@ -29,3 +29,18 @@ func TestPart(t *testing.T) {
 	}
 	Count(ctx, 0).Add(1)
 }
+
+func TestAlso(t *testing.T) {
+	var got []float64
+	times := 0
+	ctx := Also(With(t.Context(), func(share float64) { got = append(got, share) }), func() { times++ })
+	Count(ctx, 2).Add(1)
+	Pause(ctx)
+	if want := []float64{0.5, 0}; !slices.Equal(got, want) || times != 2 {
+		t.Errorf("%v told, %d times called, want %v and 2", got, times, want)
+	}
+	Count(Also(t.Context(), func() { times++ }), 1).Add(1)
+	if times != 3 {
+		t.Error("it is not called where nobody is told")
+	}
+}

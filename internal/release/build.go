@@ -32,7 +32,7 @@ func contentOf(source, cache string, p platform) ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	licences, err := licencesOf(source, cache, p)
+	licences, err := licencesOf(source, cache, p, "./cmd/tidytalk")
 	if err != nil {
 		return nil, err
 	}
@@ -65,21 +65,21 @@ func goCommand(folder, cache string, p platform, args ...string) ([]byte, error)
 	return out, nil
 }
 
-// licencesOf returns the licences of all that the program is made of besides the module
-// itself: Go, and other modules.
-func licencesOf(source, cache string, p platform) ([]byte, error) {
-	list, err := goCommand(source, cache, p, "list", "-deps", "-tags=urfave_cli_no_docs", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/tidytalk")
+// licencesOf returns the licences of all that a program is made of besides the module
+// itself: Go, and other modules. root is its package.
+func licencesOf(source, cache string, p platform, root string) ([]byte, error) {
+	list, err := goCommand(source, cache, p, "list", "-deps", "-tags=urfave_cli_no_docs", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", root)
 	if err != nil {
 		return nil, err
 	}
-	root, err := goCommand(source, cache, p, "env", "GOROOT")
+	goRoot, err := goCommand(source, cache, p, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
 	parts := strings.Split(strings.TrimSpace(string(list)), "\n")
 	slices.Sort(parts)
 	parts = slices.Compact(parts)
-	parts = append([]string{"Go, https://go.dev\t" + strings.TrimSpace(string(root))}, parts...)
+	parts = append([]string{"Go, https://go.dev\t" + strings.TrimSpace(string(goRoot))}, parts...)
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "The program tidytalk contains these, under the licences that follow. Its own licence is in")
 	fmt.Fprintln(&out, "LICENSE, that of its models in docs/models.md.")

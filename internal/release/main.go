@@ -29,20 +29,23 @@ func main() {
 	python := flag.Bool("wheels", false, "write wheels for Python, and no archives; without PLATFORM also that of the open models")
 	node := flag.Bool("npm", false, "write packages for Node, and no archives; without PLATFORM also that of the open models")
 	office := flag.Bool("oxt", false, "write the extension for LibreOffice, and nothing else")
+	site := flag.String("site", "", "write the module and the `MODELS` of the page without a server, from which serve/web/build makes it, and nothing else")
 	only := flag.Bool("cross", false, "write nothing: build for all platforms, and try the programs where something runs them")
 	flag.Usage = func() {
-		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm | -oxt] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -cross also %s\n", names(platforms), names(others))
+		fmt.Fprintf(flag.CommandLine.Output(), "usage: go run ./internal/release [-o FOLDER] [-check] [-wheels | -npm | -oxt | -site MODELS] [-cross] [PLATFORM]...\nin the folder of the module; platforms: %s; with -npm also %s, with -cross also %s\n", names(platforms), webPlatform, names(others))
 		flag.PrintDefaults()
 	}
 	flag.Parse()
-	if *office {
-		if err := writeOxt(".", *out); err != nil {
-			fmt.Fprintln(os.Stderr, "release:", err)
-			os.Exit(1)
-		}
-		return
+	var err error
+	switch {
+	case *office:
+		err = writeOxt(".", *out)
+	case *site != "":
+		err = writeSite(".", *site, *out)
+	default:
+		err = run(*out, *check, *python, *node, *only, flag.Args())
 	}
-	if err := run(*out, *check, *python, *node, *only, flag.Args()); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
@@ -50,8 +53,11 @@ func main() {
 
 func run(out string, check, python, node, only bool, wanted []string) error {
 	all := platforms
-	if only {
+	switch {
+	case only:
 		all = slices.Concat(platforms, others)
+	case node:
+		all = append(slices.Clone(platforms), webPlatform)
 	}
 	of := all
 	if len(wanted) > 0 {

@@ -98,8 +98,8 @@ func npmOpen(source string) (name string, b []byte, err error) {
 	return npmPackage(source, "tidytalk-open", append(more, file{"tidytalk-open.tt", models, false})...)
 }
 
-// npmPackages writes the packages for Node of platforms, the one that needs them, and that of the open models if all is
-// set.
+// npmPackages writes the packages for Node of platforms, the one that needs them, and that for browsers; and that of the
+// open models if all is set.
 func npmPackages(source, out string, of []platform, all bool) error {
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err
@@ -109,6 +109,12 @@ func npmPackages(source, out string, of []platform, all bool) error {
 		return err
 	}
 	for _, p := range of {
+		if p == webPlatform {
+			if err := write(npmWasm(source)); err != nil {
+				return err
+			}
+			continue
+		}
 		content, err := contentOf(source, "", p)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p, err)

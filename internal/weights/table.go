@@ -67,6 +67,9 @@ func (t *Table) Has(key uint32) bool { return t.code(key) != none }
 // Sum returns the sum of the weights of keys, 0 for those that the table does not have. It
 // does not allocate.
 func (t *Table) Sum(keys []uint32) float64 {
+	if total, ok := sumVectors(t, keys); ok {
+		return total
+	}
 	total := 0.0
 	for _, k := range keys {
 		total += float64(t.book[t.code(k)])

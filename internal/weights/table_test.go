@@ -97,6 +97,29 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// Sums of keys, of which the table has some, are those of the plain code, whatever adds them up.
+func TestSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for _, most := range []uint32{1 << 10, 1 << 18, math.MaxUint32} {
+		weights := make(map[uint32]float32)
+		for range 3000 {
+			weights[r.Uint32N(most)] = r.Float32() - 0.5
+		}
+		table := New(weights)
+		for n := range 200 {
+			keys := make([]uint32, n)
+			want := 0.0
+			for i := range keys {
+				keys[i] = r.Uint32N(most)
+				want += float64(table.book[table.code(keys[i])])
+			}
+			if got := table.Sum(keys); got != want {
+				t.Fatalf("%d keys below %d: %v, want %v", n, most, got, want)
+			}
+		}
+	}
+}
+
 // Keys that are no hashes may be too many for a file, which says so.
 func TestManyAlike(t *testing.T) {
 	w := make(map[uint32]float32)

@@ -7,13 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
-	"slices"
-	"strings"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
-	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 // longestLine bounds the line of a frame, in bytes: options may hold long lists of names.
@@ -120,36 +116,4 @@ func (f *frames) write(a Answer, body []byte) error {
 	f.w.WriteByte('\n')
 	f.w.Write(body)
 	return f.w.Flush() // an earlier error is this one's, too
-}
-
-// queryOf returns options as the query of a request has them. null is as good as nothing; a list gives a value
-// several times, or, of an option that takes a comma list once, with commas; an empty one is "none" where that is
-// a value.
-func queryOf(options map[string]any) (url.Values, error) {
-	query := make(url.Values)
-	for name, value := range options {
-		list, several := value.([]any)
-		if !several {
-			list = []any{value}
-		}
-		for _, x := range list {
-			switch x := x.(type) {
-			case nil:
-			case string:
-				query.Add(name, x)
-			case json.Number, bool:
-				query.Add(name, fmt.Sprint(x))
-			default:
-				return nil, fmt.Errorf("%s is a text, a number, true, false, or a list of these", name)
-			}
-		}
-		switch o := cleaning.Find(name); {
-		case !several || o == nil:
-		case len(list) == 0 && slices.Contains(o.Values, "none"):
-			query.Set(name, "none")
-		case len(query[name]) > 0 && o.Type == cleaning.Names:
-			query.Set(name, strings.Join(query[name], ","))
-		}
-	}
-	return query, nil
 }

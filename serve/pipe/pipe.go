@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/service"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -45,13 +46,7 @@ type server struct {
 // request is one that is not answered.
 type request struct {
 	cancel context.CancelFunc
-	texts  chan text // of a stream; nil: it is none
-}
-
-// text is a part of that of a stream.
-type text struct {
-	body []byte
-	over bool
+	texts  chan cleaning.Said // of a stream; nil: it is none
 }
 
 // Serve answers the frames that come from r, several at a time, until it ends: then what is under way is given
@@ -126,7 +121,7 @@ func (x *server) take(ctx context.Context, f *Asked, body []byte) {
 		x.refuse(f.ID, http.StatusBadRequest, "this request takes no more text: only streams do")
 	case f.Path == "":
 		select {
-		case of.texts <- text{body, f.End}:
+		case of.texts <- cleaning.Said{Text: body, Over: f.End}:
 		default:
 			of.cancel()
 			x.refuse(f.ID, http.StatusBadRequest, "send more text when what was sent is taken")
@@ -142,7 +137,7 @@ func (x *server) take(ctx context.Context, f *Asked, body []byte) {
 
 // begin answers a request, on a goroutine of its own.
 func (x *server) begin(ctx context.Context, f *Asked, body []byte) {
-	query, err := queryOf(f.Options)
+	query, err := cleaning.ValuesOf(f.Options)
 	if err != nil {
 		x.refuse(f.ID, http.StatusBadRequest, err.Error())
 		return
@@ -150,7 +145,7 @@ func (x *server) begin(ctx context.Context, f *Asked, body []byte) {
 	ctx, cancel := context.WithCancel(ctx)
 	of := &request{cancel: cancel}
 	if f.Path == streamPath {
-		of.texts = make(chan text, 2) // what is sent, and the end
+		of.texts = make(chan cleaning.Said, 2) // what is sent, and the end
 	}
 	x.mu.Lock()
 	x.underway[f.ID] = of

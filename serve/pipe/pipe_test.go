@@ -16,6 +16,7 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/service"
 )
 
@@ -292,7 +293,7 @@ func FuzzReadFrame(f *testing.F) {
 			if body != nil && int64(len(body)) != frame.Size {
 				t.Fatalf("%d bytes of %d", len(body), frame.Size)
 			}
-			queryOf(frame.Options)
+			cleaning.ValuesOf(frame.Options)
 		}
 	})
 }

@@ -3,15 +3,15 @@ package pipe
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/service"
 )
 
 // stream cleans text as it comes, and returns the last frame.
-func (x *server) stream(ctx context.Context, id int64, query url.Values, texts <-chan text) (Answer, []byte) {
+func (x *server) stream(ctx context.Context, id int64, query url.Values, texts <-chan cleaning.Said) (Answer, []byte) {
 	last := Answer{ID: id, Status: http.StatusOK}
 	note := func(line int, text string) {
 		if line > 0 {
@@ -19,7 +19,7 @@ func (x *server) stream(ctx context.Context, id int64, query url.Values, texts <
 		}
 		last.Warnings = append(last.Warnings, text)
 	}
-	in := &spoken{ctx: ctx, texts: texts, took: func() error { return x.out.write(Answer{ID: id, Taken: true}, nil) }}
+	in := &cleaning.Spoken{Context: ctx, Texts: texts, Took: func() error { return x.out.write(Answer{ID: id, Taken: true}, nil) }}
 	out := &committed{id: id, out: x.out}
 	err := x.service.Live(ctx, query, in, out, note)
 	if err == nil {
@@ -31,39 +31,6 @@ func (x *server) stream(ctx context.Context, id int64, query url.Values, texts <
 	failed := frame(id, r)
 	failed.Warnings = last.Warnings
 	return failed, r.Body.Bytes()
-}
-
-// spoken is the text of a stream, as a reader. It says when it has been read.
-type spoken struct {
-	ctx   context.Context
-	texts <-chan text
-	took  func() error
-	rest  []byte
-	owes  bool // nobody was told yet that what came is read
-	over  bool
-}
-
-func (s *spoken) Read(b []byte) (int, error) {
-	for len(s.rest) == 0 {
-		if s.over {
-			return 0, io.EOF
-		}
-		if s.owes {
-			s.owes = false
-			if err := s.took(); err != nil {
-				return 0, err
-			}
-		}
-		select {
-		case t := <-s.texts:
-			s.rest, s.over, s.owes = t.body, t.over, !t.over
-		case <-s.ctx.Done():
-			return 0, s.ctx.Err()
-		}
-	}
-	n := copy(b, s.rest)
-	s.rest = s.rest[n:]
-	return n, nil
 }
 
 // committed sends what a stream has committed to, when that is flushed.

@@ -17,31 +17,27 @@ import (
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
-	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Parameters of requests beside the options.
 const (
-	paramName    = "name"       // of the file
-	paramTo      = "to"         // the form of a trace
-	paramFillers = "fillers"    // lines that change the list
-	paramNames   = "vocabulary" // names as they are spelled, one a line
-	paramTurns   = "speakers"   // who speaks when: the text of RTTM
-	paramFrames  = "frames"     // of a stream
-	paramWant    = "want"       // of a trace: the text
+	paramName    = "name" // of the file
+	paramTo      = "to"   // the form of a trace
+	paramFillers = cleaning.ParamFillers
+	paramNames   = cleaning.ParamVocabulary
+	paramTurns   = cleaning.ParamSpeakers
+	paramFrames  = "frames" // of a stream
+	paramWant    = "want"   // of a trace: the text
 )
 
 // asked is what the query of a request asks for.
 type asked struct {
-	*cleaning.Cleaning
-	on      cleaning.Surface
-	query   *cleaning.Query
-	fillers string // the changes of the list
-	name    string
-	list    *form  // what is made, where it is no transcript
-	file    string // what that is called, as a file; "": by its form
+	*cleaning.Request
+	on   cleaning.Surface
+	name string
+	list *form  // what is made, where it is no transcript
+	file string // what that is called, as a file; "": by its form
 }
 
 // ask reads the query of a request.
@@ -54,37 +50,11 @@ func (s *Service) ask(query string, on cleaning.Surface) (*asked, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := cleaning.NewQuery(values, on, others...)
+	f, err := cleaning.ParseRequest(values, on, s.options.Defaults, others...)
 	if err != nil {
 		return nil, badRequest(err)
 	}
-	f, err := cleaning.Parse(q, on, s.options.Defaults, on == cleaning.StreamRequest)
-	if err != nil {
-		return nil, badRequest(err)
-	}
-	a := &asked{Cleaning: f, on: on, query: q, name: values.Get(paramName)}
-	if values.Has(paramFillers) {
-		a.fillers = strings.Join(values[paramFillers], "\n")
-		if f.Options.Fillers, err = fillers.Parse(a.fillers, paramFillers); err != nil {
-			return nil, badRequest(err)
-		}
-		if err := f.Options.Validate(); err != nil {
-			return nil, badRequest(err)
-		}
-	}
-	if values.Has(paramNames) {
-		own, err := vocabulary.Parse(strings.Join(values[paramNames], "\n"), paramNames)
-		if err != nil {
-			return nil, badRequest(err)
-		}
-		f.Options.Vocabulary = own.With(f.Options.Vocabulary)
-	}
-	if values.Has(paramTurns) {
-		if f.Reading.Speakers, err = formats.ReadSpeakerTurns(values.Get(paramTurns), paramTurns); err != nil {
-			return nil, badRequest(err)
-		}
-	}
-	return a, nil
+	return &asked{Request: f, on: on, name: values.Get(paramName)}, nil
 }
 
 // cleaner returns the cleaner for a request. A request that is alone has all cores.
@@ -93,7 +63,7 @@ func (s *Service) cleaner(a *asked) (*tidytalk.Cleaner, error) {
 	if s.gate.running() <= 1 {
 		a.Options.Jobs = runtime.GOMAXPROCS(0)
 	}
-	c, err := s.cleaners.get(a.Options, a.fillers)
+	c, err := s.cleaners.Get(a.Options, a.FillerChanges)
 	if err != nil {
 		if status, code := statusOf(err); code != codeImpossible {
 			return nil, &failure{status, code, err}
@@ -184,7 +154,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	out := &answer{most: s.limits.Answer}
 	var own string
 	if err := s.work(r, formats.UnpackedSize(src), func(ctx context.Context) error {
-		if own, err = a.formOf(src, name); err != nil {
+		if own, err = a.FormOf(src, name); err != nil {
 			return err
 		}
 		if result, err = a.chosen(w, r, own, forms); err != nil {
@@ -207,7 +177,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h := w.Header()
 	notes.write(h)
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
-	h.Set("Content-Type", contentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
+	h.Set("Content-Type", cleaning.ContentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Content-Disposition", `attachment; filename="`+cmp.Or(a.file, "transcript"+extensionOf(result.to))+`"`)
 	h.Set("Cache-Control", "no-store")
@@ -215,23 +185,13 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	return nil
 }
 
-// formOf returns the form of the answer where Accept does not choose another: the one that is asked for, or that of
-// the input.
-func (a *asked) formOf(src, name string) (string, error) {
-	if a.To != "" {
-		return a.To, nil
-	}
-	f, err := a.Reading.Detect(src, name)
-	return string(f), err
-}
-
 // chosen returns the form of the answer, which may be another than its own if Accept chooses one.
 func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms func(own form) []form) (form, error) {
 	if a.list != nil {
 		return *a.list, nil
 	}
-	result := form{own, mediaFor(own)}
-	if forms == nil || a.query.IsSet("to") {
+	result := form{own, cleaning.MediaOf(own)}
+	if forms == nil || a.Query.IsSet("to") {
 		return result, nil
 	}
 	all := forms(result)
@@ -248,7 +208,7 @@ func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms
 
 // turnInto asks for another form than that of the input, as if the query did.
 func (a *asked) turnInto(to string) error {
-	values := a.query.With("to", to)
+	values := a.Query.With("to", to)
 	f, err := cleaning.Parse(values, a.on, a.Options, false)
 	if err != nil {
 		return badRequest(err)
@@ -316,19 +276,6 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 		return causeOf(r.Context(), err)
 	}
 	return nil
-}
-
-// contentType returns the header for a media type; same says that it is of the form of the
-// source, which has charset.
-func contentType(media, charset string, same bool) string {
-	kind, _, _ := strings.Cut(media, "/")
-	switch {
-	case same && charset != "utf-8" && charset != "":
-		return media + "; charset=" + charset
-	case kind == "text", media == "application/x-subrip":
-		return media + "; charset=utf-8"
-	}
-	return media
 }
 
 // extensionOf returns the extension of a file of a form.

@@ -230,18 +230,18 @@ func TestCleanersAreKept(t *testing.T) {
 		ask(s, "POST", "/v1/clean", said)
 		ask(s, "POST", "/v1/clean?beam=2", said)
 	}
-	if n := s.cleaners.len(); n != 2 {
+	if n := s.cleaners.Len(); n != 2 {
 		t.Errorf("%d cleaners", n)
 	}
-	for n := range mostCleaners + 10 {
-		if _, err := s.cleaners.get(tidytalk.Options{LookAhead: n + 1}, ""); err != nil {
+	for n := range cleaning.MostCleaners + 10 {
+		if _, err := s.cleaners.Get(tidytalk.Options{LookAhead: n + 1}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n := s.cleaners.len(); n != mostCleaners {
+	if n := s.cleaners.Len(); n != cleaning.MostCleaners {
 		t.Errorf("%d cleaners", n)
 	}
-	if _, err := s.cleaners.get(tidytalk.Options{Decoder: tidytalk.DecoderOptions{Without: []string{"nothing"}}}, ""); err == nil || s.cleaners.len() > mostCleaners {
+	if _, err := s.cleaners.Get(tidytalk.Options{Decoder: tidytalk.DecoderOptions{Without: []string{"nothing"}}}, ""); err == nil || s.cleaners.Len() > cleaning.MostCleaners {
 		t.Error("what cannot be made is kept")
 	}
 }

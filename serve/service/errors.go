@@ -7,37 +7,29 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/beam"
-	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/fillers"
-	"github.com/tidytalk/tidytalk/text/formats"
-	"github.com/tidytalk/tidytalk/text/style"
-	"github.com/tidytalk/tidytalk/text/transcript"
-	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
 
 // Codes of errors, for programs.
 const (
-	codeBadRequest    = "bad_request"    // an option, or how it is asked
-	codeUnreadable    = "unreadable"     // the transcript is none, or not of the format
-	codeImpossible    = "impossible"     // the transcript cannot become what is asked for
-	codeTooLarge      = "too_large"      // the request, or what would be answered
-	codeTooSlow       = "too_slow"       // the request did not come in time
-	codeTimeout       = "timeout"        // the work was not done in time
-	codeBusy          = "busy"           // too many requests
-	codeStopping      = "stopping"       // the service is shutting down
-	codeUnauthorized  = "unauthorized"   // the token is missing, or another
-	codeForbidden     = "forbidden"      // a page of somebody else asks
-	codeWrongHost     = "wrong_host"     // the name of the host is not the service's
-	codeNotFound      = "not_found"      // there is nothing under the path
-	codeMethod        = "wrong_method"   // the path has other methods
-	codeMediaType     = "wrong_type"     // what is sent is of a type that is not taken
+	codeBadRequest    = cleaning.CodeBadRequest
+	codeUnreadable    = cleaning.CodeUnreadable
+	codeImpossible    = cleaning.CodeImpossible
+	codeTooLarge      = cleaning.CodeTooLarge
+	codeTooSlow       = "too_slow"     // the request did not come in time
+	codeTimeout       = "timeout"      // the work was not done in time
+	codeBusy          = "busy"         // too many requests
+	codeStopping      = "stopping"     // the service is shutting down
+	codeUnauthorized  = "unauthorized" // the token is missing, or another
+	codeForbidden     = "forbidden"    // a page of somebody else asks
+	codeWrongHost     = "wrong_host"   // the name of the host is not the service's
+	codeNotFound      = "not_found"    // there is nothing under the path
+	codeMethod        = "wrong_method" // the path has other methods
+	codeMediaType     = cleaning.CodeWrongType
 	codeNotAcceptable = "not_acceptable" // no form that is accepted can be written
-	codeNoModels      = "no_models"      // the bundle has no models for it
-	codeCancelled     = "cancelled"      // somebody has cancelled the request
-	codeInternal      = "internal"       // a fault of the service
+	codeNoModels      = cleaning.CodeNoModels
+	codeCancelled     = "cancelled" // somebody has cancelled the request
+	codeInternal      = "internal"  // a fault of the service
 )
 
 // codes are all of them.
@@ -68,7 +60,6 @@ func badRequest(err error) error { return &failure{http.StatusBadRequest, codeBa
 // statusOf returns how an error is answered.
 func statusOf(err error) (int, string) {
 	var f *failure
-	var text *transcript.TextError
 	switch {
 	case errors.As(err, &f):
 		return f.status, f.code
@@ -76,16 +67,9 @@ func statusOf(err error) (int, string) {
 		return http.StatusGatewayTimeout, codeTimeout
 	case errors.Is(err, context.Canceled):
 		return statusClosed, codeStopping
-	case errors.Is(err, formats.ErrTooLarge):
-		return http.StatusRequestEntityTooLarge, codeTooLarge
-	case errors.As(err, &text), errors.Is(err, formats.ErrFormat):
-		return http.StatusUnprocessableEntity, codeUnreadable
-	case errors.Is(err, tidytalk.ErrNoStreams), errors.Is(err, tidytalk.ErrNoDecoder), errors.Is(err, tidytalk.ErrNoExperts), errors.Is(err, tidytalk.ErrNoEngine), errors.Is(err, tidytalk.ErrNoChinese), errors.Is(err, stages.ErrScheme):
-		return http.StatusNotImplemented, codeNoModels
-	case errors.Is(err, tidytalk.ErrOptions), errors.Is(err, beam.ErrWeights), errors.Is(err, fillers.ErrList), errors.Is(err, vocabulary.ErrVocabulary), errors.Is(err, style.ErrStyle), errors.Is(err, tidytalk.ErrWant), errors.Is(err, tidytalk.ErrSeveral), errors.Is(err, tidytalk.ErrNotDecoding):
-		return http.StatusBadRequest, codeBadRequest
 	}
-	return http.StatusUnprocessableEntity, codeImpossible
+	e := cleaning.FailureOf(err)
+	return e.Status, e.Code
 }
 
 // statusClosed is what is logged and counted of requests whose clients have gone.
@@ -97,10 +81,7 @@ type errorBody struct {
 }
 
 type errorDetail struct {
-	Code      string `json:"code"`
-	Message   string `json:"message"`
-	Line      int    `json:"line,omitempty"`
-	Column    int    `json:"column,omitempty"`
+	cleaning.Failure
 	RequestID string `json:"request_id,omitempty"`
 }
 
@@ -133,27 +114,10 @@ func WriteError(w http.ResponseWriter, r *http.Request, status int, code string,
 }
 
 func detailOf(r *http.Request, code string, err error) errorDetail {
-	d := errorDetail{Code: code, Message: err.Error()}
+	d := errorDetail{Failure: cleaning.FailureOf(err)}
+	d.Code = code
 	if x := exchangeOf(r); x != nil {
 		d.RequestID = x.id
-	}
-	var text *transcript.TextError
-	var format *formats.Error
-	var list *fillers.ListError
-	var names *vocabulary.Error
-	var own *style.Error
-	switch {
-	case errors.As(err, &text):
-		d.Line, d.Column = text.Line, text.Column
-	case errors.As(err, &format):
-		d.Message = cleaning.Bare(d.Message)
-		d.Line, d.Column = format.Line, format.Column
-	case errors.As(err, &list):
-		d.Line = list.Line
-	case errors.As(err, &names):
-		d.Line = names.Line
-	case errors.As(err, &own):
-		d.Line = own.Line
 	}
 	return d
 }

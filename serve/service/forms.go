@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -17,39 +18,14 @@ type form struct {
 	media string
 }
 
-// The media types of answers. Formats that have none of their own are plain text or JSON.
+// The media types of answers.
 const (
-	mediaText  = "text/plain"
-	mediaJSON  = "application/json"
-	mediaLines = "application/x-ndjson"
-	mediaHTML  = "text/html"
+	mediaText  = cleaning.MediaText
+	mediaJSON  = cleaning.MediaJSON
+	mediaLines = cleaning.MediaLines
+	mediaHTML  = cleaning.MediaHTML
 	mediaBytes = "application/octet-stream"
 )
-
-var mediaOf = map[string]string{
-	string(formats.SRT):    "application/x-subrip",
-	string(formats.VTT):    "text/vtt",
-	string(formats.TTML):   "application/ttml+xml",
-	string(formats.EAF):    "application/xml",
-	string(formats.SRV):    "application/xml",
-	string(formats.JSONL):  mediaLines,
-	string(formats.Vosk):   mediaJSON,
-	string(formats.EBUSTL): "application/octet-stream",
-	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	"html":                 mediaHTML,
-	"review":               mediaHTML,
-}
-
-// mediaFor returns the media type of a format, of labels or of a page.
-func mediaFor(to string) string {
-	if media, ok := mediaOf[to]; ok {
-		return media
-	}
-	if f, err := formats.ByName(to); err == nil && f.IsJSON() {
-		return mediaJSON
-	}
-	return mediaText
-}
 
 // formsByMedia are what Accept asks for where it is not the form of the input.
 var formsByMedia = []form{
@@ -94,7 +70,6 @@ var extensionsByMedia = map[string]string{
 // nameOf returns what the input is called in messages. Of the name in the request only the
 // extension counts; without one, the Content-Type may say the format.
 func nameOf(r *http.Request, name string) (string, error) {
-	own := "transcript"
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case r.Header.Get("Content-Type") == "":
@@ -104,9 +79,9 @@ func nameOf(r *http.Request, name string) (string, error) {
 		return "", fail(http.StatusUnsupportedMediaType, codeMediaType, "send the file itself as the body, not a form: with curl, --data-binary @FILE")
 	}
 	if formats.KnownExtension(name) {
-		return own + strings.ToLower(name[strings.LastIndexByte(name, '.'):]), nil
+		return cleaning.NameOf(name), nil
 	}
-	return own + extensionsByMedia[media], nil
+	return cleaning.NameOf("") + extensionsByMedia[media], nil
 }
 
 // charsetOf returns the encoding that the Content-Type names, "" where it names none that says anything: what

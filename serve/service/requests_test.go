@@ -128,7 +128,7 @@ func TestCancelledCleaning(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.Options.Jobs = 1
-		cleaner, err := s.cleaners.get(a.Options, "")
+		cleaner, err := s.cleaners.Get(a.Options, "")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 // Service answers requests. It may be used by several goroutines at once.
@@ -20,7 +21,7 @@ type Service struct {
 	limits   Limits
 	log      *slog.Logger
 	guard    *guard
-	cleaners *cleaners
+	cleaners *cleaning.Cleaners
 	gate     *gate
 	memory   *budget
 	metrics  *meters
@@ -56,7 +57,7 @@ func New(o Options) (*Service, error) {
 	s := &Service{options: o, limits: o.Limits.withDefaults(), log: cmp.Or(o.Log, slog.New(slog.DiscardHandler)), guard: guard}
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	s.aborted, s.abort = context.WithCancel(context.Background())
-	s.cleaners = newCleaners(o.Bundle)
+	s.cleaners = cleaning.NewCleaners(o.Bundle)
 	s.gate = newGate(&s.limits)
 	s.underway.byID = make(map[string]*exchange)
 	s.memory, s.open = &budget{most: s.limits.Held}, &budget{most: int64(s.limits.Streams)}

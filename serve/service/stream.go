@@ -308,7 +308,7 @@ func (x *live) failed(ctx context.Context, err error) (websocket.StatusCode, str
 		return websocket.StatusPolicyViolation, errSlow.Error()
 	case errors.As(err, &text):
 		if x.json {
-			x.send(ctx, &frame{Error: &errorDetail{Code: codeUnreadable, Message: text.Error(), Line: text.Line, Column: text.Column, RequestID: x.exchange.id}})
+			x.send(ctx, &frame{Error: &errorDetail{cleaning.FailureOf(text), x.exchange.id}})
 		}
 		return websocket.StatusInvalidFramePayloadData, fmt.Sprintf("line %d, column %d: %s", text.Line, text.Column, codeUnreadable)
 	case errors.As(err, &refused):

@@ -127,7 +127,7 @@ func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
 	}
 	h := w.Header()
 	h.Add("Vary", "Accept")
-	h.Set("Content-Type", contentType(result.media, "", false))
+	h.Set("Content-Type", cleaning.ContentType(result.media, "", false))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
@@ -163,7 +163,7 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 	if err != nil {
 		return nil, nil, badRequest(err)
 	}
-	return t, &asked{Cleaning: f, on: cleaning.TraceRequest, query: q}, nil
+	return t, &asked{Request: &cleaning.Request{Cleaning: f, Query: q}, on: cleaning.TraceRequest}, nil
 }
 
 // traceForms are the forms of traces: a list, a line each, a page, or a graph.

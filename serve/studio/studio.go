@@ -44,6 +44,8 @@ type Options struct {
 	Folder string
 	// Projects, where set, is a folder in which the page keeps transcripts with what people have changed of them.
 	Projects string
+	// Unteachable is for places where tuning the models to corrections takes too long: the page does not offer it.
+	Unteachable bool
 	// Fail answers a request that failed, with a status or, if that is 0, with whatever the
 	// error is worth; nil: with the message alone.
 	Fail func(w http.ResponseWriter, r *http.Request, status int, code string, err error)
@@ -350,6 +352,7 @@ type infoAnswer struct {
 	MaxBytes int64                 `json:"max_bytes"`
 	Settings *settingsInfo         `json:"settings"`
 	Projects bool                  `json:"projects"` // transcripts can be kept here
+	Learns   bool                  `json:"learns"`   // models can be tuned to corrections
 	// Highlights are the colours of comments.
 	Highlights []string `json:"highlights"`
 }
@@ -357,7 +360,7 @@ type infoAnswer struct {
 // info answers with what the page has to know.
 func (s *Studio) info(*http.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
-	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), Styles: stylesInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Highlights: formats.Highlights()}
+	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), Styles: stylesInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Learns: !s.options.Unteachable, Highlights: formats.Highlights()}
 	titles, about := data.DisfluencyTitles(), data.DisfluencyAbout()
 	for i, name := range data.DisfluencyNames() {
 		out.Kinds = append(out.Kinds, kindInfo{name, titles[i], about[i]})

@@ -1,6 +1,8 @@
 // What is decided about words, from the answers about sentences.
 'use strict';
 
+const {bytesOf, textOf} = require('./text.js');
+
 const KINDS = {F: 'filled-pauses', D: 'discourse-markers', E: 'editing-terms', C: 'conjunctions'};
 const MARKS = {COMMA: ',', PERIOD: '.', QMARK: '?'};
 
@@ -21,10 +23,10 @@ function request(words, times) {
     }
     part += '}';
     places.push(length + '{"text":"'.length);
-    length += Buffer.byteLength(part) + 1;
+    length += bytesOf(part).length + 1;
     parts.push(part);
   });
-  return {body: Buffer.from(parts.length ? `{"words":[${parts.join(',')}]}\n` : ''), places};
+  return {body: bytesOf(parts.length ? `{"words":[${parts.join(',')}]}\n` : ''), places};
 }
 
 // Returns the labels of words that stand at places of a request, in bytes, from its answer.
@@ -39,18 +41,18 @@ function ofWords(words, times, places, answer) {
 
 // Returns the labels of the words of a text, with where they stand in it.
 function ofText(text, answer) {
-  const source = Buffer.from(text);
+  const source = bytesOf(text);
   let at = 0, chars = 0;
   return decided(answer).sort((a, b) => a.from - b.from).map(({from, to, label}) => {
-    const first = chars + source.toString('utf8', at, from).length;
-    chars = first + source.toString('utf8', from, to).length;
+    const first = chars + textOf(source.subarray(at, from)).length;
+    chars = first + textOf(source.subarray(from, to)).length;
     at = to;
     return {...label, from: first, to: chars};
   });
 }
 
 function decided(answer) {
-  return answer.toString().split('\n').filter(Boolean).flatMap((line) => ofSentence(JSON.parse(line)));
+  return textOf(answer).split('\n').filter(Boolean).flatMap((line) => ofSentence(JSON.parse(line)));
 }
 
 function ofSentence({words, operations, labels, kinds: fillers, marks, posteriors, confidence: sure}) {
@@ -83,12 +85,12 @@ function ofSentence({words, operations, labels, kinds: fillers, marks, posterior
 }
 
 function edited(word, edits) {
-  let written = Buffer.from(word.text);
+  let written = bytesOf(word.text);
   if (written.length !== word.to - word.from) return word.text; // the request has it in other letters
   for (const {from, to, text} of edits.reverse()) {
-    written = Buffer.concat([written.subarray(0, from - word.from), Buffer.from(text), written.subarray(to - word.from)]);
+    written = Uint8Array.of(...written.subarray(0, from - word.from), ...bytesOf(text), ...written.subarray(to - word.from));
   }
-  return written.toString();
+  return textOf(written);
 }
 
 module.exports = {request, ofWords, ofText};

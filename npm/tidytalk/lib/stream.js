@@ -1,7 +1,7 @@
 // Live text: streams of the web, that text is written to as it comes.
 'use strict';
 
-const {ReadableStream, WritableStream} = require('node:stream/web');
+const {bytesOf, textOf} = require('./text.js');
 
 // Cleaned text that nobody has read, in pieces, until writing waits for that.
 const MOST = 64;
@@ -31,7 +31,7 @@ class Live {
       cancel: (reason) => this.#giveUp(reason),
     }, {highWaterMark: 0});
     this.writable = new WritableStream({
-      write: (chunk) => this.#held(() => this.#write(Buffer.from(String(chunk)))),
+      write: (chunk) => this.#held(() => this.#write(bytesOf(String(chunk)))),
       close: () => this.#held(async () => {
         program.write({id: this.#number, end: true});
         await this.#ended.opened();
@@ -79,7 +79,7 @@ class Live {
       this.warnings.push(...(head.warnings ?? []));
       if (body.length) {
         this.#told();
-        this.#out.enqueue(body.toString());
+        this.#out.enqueue(textOf(body));
       }
       if (last) this.#finish(null);
     } catch (error) {

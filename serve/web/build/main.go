@@ -2,10 +2,13 @@
 // in serve/web/src, without npm: serve/web/assets/dist.
 //
 //	cd serve/web/build && go run .
+//
+// With -site FOLDER it makes the page without a server there, of what internal/release -site has put into it.
 package main
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"log"
 	"os"
@@ -16,6 +19,14 @@ import (
 
 func main() {
 	log.SetFlags(0)
+	folder := flag.String("site", "", "make the page without a server of what lies in this `FOLDER`, and put it there")
+	flag.Parse()
+	if *folder != "" {
+		if err := writeSite("..", *folder); err != nil {
+			log.Fatal("serve/web/build: ", err)
+		}
+		return
+	}
 	files, err := build("..")
 	if err != nil {
 		log.Fatal("serve/web/build: ", err)
@@ -33,14 +44,18 @@ func build(web string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := filepath.Abs(web)
+	files, err := bundled(web, bundling("src/studio.ts", "src/trace.ts"))
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{"index.html": page}
-	result := api.Build(api.BuildOptions{
-		AbsWorkingDir:     root,
-		EntryPoints:       []string{"src/studio.ts", "src/trace.ts"},
+	files["index.html"] = page
+	return files, nil
+}
+
+// bundling is how sources become scripts.
+func bundling(sources ...string) api.BuildOptions {
+	return api.BuildOptions{
+		EntryPoints:       sources,
 		Outdir:            "dist",
 		Bundle:            true,
 		Format:            api.FormatIIFE,
@@ -50,10 +65,20 @@ func build(web string) (map[string][]byte, error) {
 		MinifySyntax:      true,
 		LegalComments:     api.LegalCommentsNone,
 		LogLevel:          api.LogLevelSilent,
-	})
+	}
+}
+
+// bundled returns what sources in a folder become, by name.
+func bundled(web string, o api.BuildOptions) (map[string][]byte, error) {
+	var err error
+	if o.AbsWorkingDir, err = filepath.Abs(web); err != nil {
+		return nil, err
+	}
+	result := api.Build(o)
 	if err := failed(result.Errors); err != nil {
 		return nil, err
 	}
+	files := make(map[string][]byte)
 	for _, f := range result.OutputFiles {
 		files[filepath.Base(f.Path)] = f.Contents
 	}
@@ -82,7 +107,11 @@ func write(dist string, files map[string][]byte) error {
 		return err
 	}
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(dist, name), content, 0o666); err != nil {
+		path := filepath.Join(dist, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, content, 0o666); err != nil {
 			return err
 		}
 	}

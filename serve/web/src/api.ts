@@ -23,6 +23,7 @@ export interface Info {
   max_bytes: number;
   settings: { engine: string; job: string } | null;
   projects: boolean; // the server keeps transcripts
+  learns: boolean; // models can be tuned to corrections
   highlights: string[]; // the colours of comments
 }
 
@@ -203,11 +204,19 @@ export class Failure extends Error {
 
 const GONE = 'tidytalk does not answer. Is “tidytalk serve” still running? Start it again: what you have done is kept in this browser.';
 
+let send: typeof fetch = (...how) => fetch(...how);
+
+/** through has another function than fetch send what the page asks, with paths from where the page is. */
+export const through = (other: typeof fetch): void => {
+  send = other;
+};
+
 async function ask(method: string, path: string, body?: BodyInit, more: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
-    response = await fetch('studio/' + path, body === undefined ? { method, ...more } : { method, body, ...more });
-  } catch {
+    response = await send('studio/' + path, body === undefined ? { method, ...more } : { method, body, ...more });
+  } catch (e) {
+    if (e instanceof Failure) throw e;
     throw new Failure(GONE, 'unreachable');
   }
   if (response.ok) return response;
@@ -256,7 +265,7 @@ export class Running {
   /** progress is the share that is done, from 0 to 1; null: it is not known, or nothing is being done yet. */
   async progress(): Promise<number | null> {
     try {
-      const response = await fetch(this.path);
+      const response = await send(this.path);
       if (!response.ok) return null; // answered just now
       const { state, progress } = (await response.json()) as { state: string; progress: number };
       return state === 'running' ? progress : null;
@@ -266,7 +275,7 @@ export class Running {
   }
 
   cancel(): void {
-    fetch(this.path, { method: 'DELETE' }).catch(() => undefined); // hanging up ends it, too
+    send(this.path, { method: 'DELETE' }).catch(() => undefined); // hanging up ends it, too
     this.ending.abort();
   }
 }
@@ -296,7 +305,7 @@ async function lines(asked: Promise<Response>, early: (doc: Doc) => void): Promi
   let last: Doc | null = null;
   for (;;) {
     const { done, value } = await reader.read().catch((e: unknown) => {
-      throw e instanceof DOMException && e.name === 'AbortError' ? e : new Failure(GONE, 'unreachable');
+      throw e instanceof Failure || (e instanceof DOMException && e.name === 'AbortError') ? e : new Failure(GONE, 'unreachable');
     });
     if (done) break;
     let rest = value;

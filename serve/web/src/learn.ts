@@ -32,7 +32,7 @@ export class LearnPanel {
   private learned: string | null;
 
   constructor(
-    info: api.Info,
+    private readonly info: api.Info,
     private readonly studio: Studio,
   ) {
     this.learned = info.settings?.job ?? null;
@@ -43,7 +43,7 @@ export class LearnPanel {
   refresh(): void {
     let judged = 0;
     for (const t of this.studio.talks()) for (const c of t.corrections.values()) if (c.fate) judged++;
-    this.el.hidden = this.studio.talks().length === 0;
+    this.el.hidden = !this.info.learns || this.studio.talks().length === 0;
     this.what.textContent =
       judged === 0
         ? 'Judge some words first: what you bring back, remove and confirm is what is learned from.'

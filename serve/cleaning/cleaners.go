@@ -1,4 +1,4 @@
-package service
+package cleaning
 
 import (
 	"container/list"
@@ -8,11 +8,12 @@ import (
 	"github.com/tidytalk/tidytalk"
 )
 
-// mostCleaners is how many cleaners are kept, each for other options.
-const mostCleaners = 32
+// MostCleaners is how many cleaners are kept, each for other options.
+const MostCleaners = 32
 
-// cleaners keeps the cleaners that were used last: making one takes time.
-type cleaners struct {
+// Cleaners keeps the cleaners of a bundle that were used last: making one takes time. It may be used by several
+// goroutines at once.
+type Cleaners struct {
 	bundle *tidytalk.Bundle
 
 	mu    sync.Mutex
@@ -26,12 +27,14 @@ type keptCleaner struct {
 	made func() (*tidytalk.Cleaner, error)
 }
 
-func newCleaners(b *tidytalk.Bundle) *cleaners {
-	return &cleaners{bundle: b, byKey: make(map[string]*list.Element), used: list.New()}
+// NewCleaners returns a keeper of no cleaners yet.
+func NewCleaners(b *tidytalk.Bundle) *Cleaners {
+	return &Cleaners{bundle: b, byKey: make(map[string]*list.Element), used: list.New()}
 }
 
-// get returns the cleaner for options. list says which list of fillers they have.
-func (c *cleaners) get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, error) {
+// Get returns the cleaner for options; fillers are the changes of the list that they have. Errors are those of
+// tidytalk.New.
+func (c *Cleaners) Get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, error) {
 	named := o
 	named.Fillers, named.Vocabulary, named.Settings, named.Style = nil, nil, nil, nil // the same in all requests, but for the lists; what a style says is said
 	key := fmt.Sprintf("%+v\n%q\n%s", named, fillers, o.Vocabulary.Spellings())
@@ -40,7 +43,7 @@ func (c *cleaners) get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, e
 	if at == nil {
 		at = c.used.PushFront(&keptCleaner{key, sync.OnceValues(func() (*tidytalk.Cleaner, error) { return tidytalk.New(c.bundle, o) })})
 		c.byKey[key] = at
-		for c.used.Len() > mostCleaners {
+		for c.used.Len() > MostCleaners {
 			last := c.used.Back()
 			delete(c.byKey, c.used.Remove(last).(*keptCleaner).key)
 		}
@@ -56,7 +59,7 @@ func (c *cleaners) get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, e
 }
 
 // drop forgets options of which there is no cleaner.
-func (c *cleaners) drop(k *keptCleaner) {
+func (c *Cleaners) drop(k *keptCleaner) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at := c.byKey[k.key]; at != nil && at.Value == k {
@@ -65,8 +68,8 @@ func (c *cleaners) drop(k *keptCleaner) {
 	}
 }
 
-// len returns how many are kept.
-func (c *cleaners) len() int {
+// Len returns how many are kept.
+func (c *Cleaners) Len() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.used.Len()

@@ -1,3 +1,5 @@
+//go:build amd64 || (js && wasm && simd)
+
 package m3n
 
 import (

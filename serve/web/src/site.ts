@@ -1,0 +1,3 @@
+// The page of tidytalk serve without a server.
+import './inside';
+import './studio';
