@@ -111,7 +111,7 @@ TAKEN = {
         "beam margin mode rounds to want weight without".split()
     ),
     "/v1/cut": frozenset(
-        "beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers to vocabulary weight without".split()
+        "beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers style to vocabulary weight without".split()
     ),
     "/v1/stream": frozenset(
         "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without".split()
