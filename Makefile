@@ -258,7 +258,7 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	  --verbatim-sources $(TALK) --verbatim-words 250000 --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz -o work/markers.tt $(CORPUS)
 	go run ./cmd/tidytalk bundle extract work/markers.tt -o data/bundle/markers.tt --parts discourse-markers
 	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f work/rev16-$$(basename $$f .verbatim.txt).txt; done
-	go run ./cmd/tidytalk train editor $(FROM_MIXED) --source rev16 --base work/markers.tt $(foreach s,$(EDITED),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o work/editor.tt $(subst BASE,work,$(EDITORS))
+	go run ./cmd/tidytalk train editor $(FROM_MIXED) --source rev16,earnings22 --base work/markers.tt $(foreach s,$(EDITED),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o work/editor.tt $(subst BASE,work,$(EDITORS))
 	go run ./cmd/tidytalk bundle extract work/editor.tt -o data/bundle/editor.tt --parts editor
 	go run ./cmd/tidytalk train confidence $(LIST) swda,isip,ami,rev16,$(CHECKED) --base work/markers.tt --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz \
 	  $(foreach f,$(VERBATIM) $(MIXED),--fluent $(f)) --fluent-sources $(CHECKED) --calibrate $(CORPUS)/dev.tsv -o work/confidence.tt $(AMI)/disfluency.train.tsv.gz

@@ -69,7 +69,7 @@ func cutFlags() []cli.Flag {
 			&cli.Float64Flag{Name: "fade", Value: 1000 * cut.DefaultFade, Usage: "`MILLISECONDS` of the crossfade at each join"},
 		),
 		grouped("Lists and transcripts", listFlags()...),
-		grouped(groupKinds, bundles.OptionFlags(cleaning.CutCommand, "remove", "keep", "fillers", "vocabulary", "language", "segment", "level", "confidence")...),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CutCommand, "style", "remove", "keep", "fillers", "vocabulary", "language", "segment", "level", "confidence")...),
 		grouped(groupRunning, usage.QuietFlag()),
 		grouped(groupModels, append(bundles.DecoderFlags(cleaning.CutCommand), bundles.Flag())...),
 	)

@@ -101,7 +101,7 @@ func TestPartGroups(t *testing.T) {
 func TestInvalidates(t *testing.T) {
 	said := []string{"punct", "stream-edit", "punct-clean", "truecaser", "stream-repairs", "stream-settings", "written-edit", "written-repairs", "written-settings"}
 	withEditTerms := append(slices.Clone(said), "corrections")
-	tagged := append(slices.Clone(withEditTerms), "discourse-markers", "written-confidence", "network", "marks")
+	tagged := append(slices.Clone(withEditTerms), "discourse-markers", "editor", "written-confidence", "network", "marks")
 	for _, c := range []struct{ changed, want []string }{
 		{nil, nil},
 		{[]string{"settings"}, nil},
@@ -109,12 +109,12 @@ func TestInvalidates(t *testing.T) {
 		{[]string{"edit"}, []string{"experts"}},
 		{[]string{"edit", "experts"}, nil},
 		{[]string{"tagger"}, tagged},
-		{[]string{"filler"}, append(slices.Clone(said), "written-confidence", "network", "marks")},
-		{[]string{string(stages.PartFluent)}, append(slices.Clone(withEditTerms), "written-confidence", "marks")},
+		{[]string{"filler"}, append(slices.Clone(said), "editor", "written-confidence", "network", "marks")},
+		{[]string{string(stages.PartFluent)}, append(slices.Clone(withEditTerms), "editor", "written-confidence", "marks")},
 		{[]string{"tagger", "edit", "punct"}, append([]string{"experts"}, tagged[1:]...)},
 		{[]string{"classes"}, []string{"corrections"}},
 		{[]string{"network"}, []string{"marks"}},
-		{[]string{"tagger", "network"}, append(slices.Clone(withEditTerms), "discourse-markers", "written-confidence", "marks")},
+		{[]string{"tagger", "network"}, append(slices.Clone(withEditTerms), "discourse-markers", "editor", "written-confidence", "marks")},
 		{[]string{"mine"}, nil},
 	} {
 		if !slices.ContainsFunc(c.changed, func(n string) bool { return n == "mine" }) {

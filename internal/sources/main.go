@@ -35,7 +35,7 @@ var (
 	// What removals are checked on: meetings, podcasts in two styles, and edited text.
 	checked = append([]string{"ami", "rev16", "hearings", "fedspeech", "sotu", "committee", "dailydialog", "multiwoz", "sgd", "taskmaster3", "taskmaster4", "topicalchat"}, speech...)
 	// What editors of two styles made of the same calls and podcasts.
-	edited = append([]string{"rev16"}, mixed...)
+	edited = append([]string{"rev16", "earnings22"}, mixed...)
 	// The voice learns beside what the punctuation models say.
 	voice   = append([]string{"naija-nsc"}, punctuated...)
 	chinese = []string{"xdailydialog", "crosswoz", "kdconv", "ud-chinese-gsd", "ud-chinese-hk", "sinica", "jieba", "opencc"}
