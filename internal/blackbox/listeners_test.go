@@ -116,7 +116,7 @@ func TestAxe(t *testing.T) {
 	p.settled()
 	p.do(`document.querySelector('.notes').replaceChildren()`)
 	check("reading")
-	p.do(`const s = document.querySelector('.settings select'); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
+	p.do(`const s = [...document.querySelectorAll('.settings select')].find((x) => [...x.options].some((o) => o.value === 'full')); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
 	p.settled()
 	p.press("n")
 	check("checking")

@@ -140,7 +140,7 @@ func TestPageEdit(t *testing.T) {
 // TestPageKeys: a text is checked from the keyboard alone.
 func TestPageKeys(t *testing.T) {
 	p := openFixture(t, "talk.txt", fixture(t, "testdata/transcripts/support-router.txt"))
-	p.do(`const s = document.querySelector('.settings select'); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
+	p.do(`const s = [...document.querySelectorAll('.settings select')].find((x) => [...x.options].some((o) => o.value === 'full')); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
 	p.settled()
 	all := 0
 	if _, err := fmt.Sscanf(eval[string](p, `document.querySelector('.count').textContent`), "0 of %d uncertain places judged", &all); err != nil || all < 3 {
@@ -426,7 +426,7 @@ func TestPageSpeakers(t *testing.T) {
 // TestPageLearn: corrections are learned from, and what changes by it is shown.
 func TestPageLearn(t *testing.T) {
 	p := openFixture(t, "interview.txt", fixture(t, "testdata/interview.txt"))
-	p.do(`const s = document.querySelector('.settings select'); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
+	p.do(`const s = [...document.querySelectorAll('.settings select')].find((x) => [...x.options].some((o) => o.value === 'full')); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
 	p.settled()
 	p.press("r", "r", "r")
 	p.until(`document.querySelectorAll('.said').length > 0`)

@@ -13,7 +13,7 @@ func TestPhone(t *testing.T) {
 	p.drop(map[string][]byte{"talk.txt": fixture(t, "testdata/transcripts/support-router.txt")})
 	p.until(`document.querySelector('.w') !== null`)
 	p.settled()
-	p.do(`const s = document.querySelector('.settings select'); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
+	p.do(`const s = [...document.querySelectorAll('.settings select')].find((x) => [...x.options].some((o) => o.value === 'full')); s.value = 'full'; s.dispatchEvent(new Event('change'))`)
 	p.settled()
 	// What is seen of the text, and of what: nothing lies over it.
 	fits := func(when string, unfolded bool) {

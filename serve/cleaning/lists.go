@@ -11,6 +11,12 @@ func InputFormats() []string {
 	return slices.Concat([]string{"auto"}, formats.Names(), []string{"tokens"})
 }
 
+// transcriptFormats are those of InputFormats that are transcripts.
+func transcriptFormats() []string {
+	all := InputFormats()
+	return all[:len(all)-1] // tokens, which have no times
+}
+
 // OutputFormats returns what the option to takes.
 func OutputFormats() []string {
 	return slices.Concat([]string{"auto"}, FormatsWith(formats.Format.IsWritten), []string{"labels", "html", "review"})

@@ -45,8 +45,11 @@ var ofText = []Option{
 		Name: "from", Default: auto, Values: InputFormats(),
 		About: "input `FORMAT`, where name and content do not say it: " + prose.Or(InputFormats()),
 		Not:   []Absence{unwritten, eachRequest, {Page, "a document is opened with it"}},
-		Here:  map[Surface]Variant{StreamRequest: {About: "input `FORMAT`: live text is plain text", Values: liveFormats, Noun: "format of live text"}},
-		set:   text(func(f *Cleaning) *string { return &f.From }),
+		Here: map[Surface]Variant{
+			StreamRequest: {About: "input `FORMAT`: live text is plain text", Values: liveFormats, Noun: "format of live text"},
+			CutRequest:    {About: "input `FORMAT`, where name and content do not say it, of transcripts with times: " + prose.Or(transcriptFormats()), Values: transcriptFormats(), Noun: "format of transcripts"},
+		},
+		set: text(func(f *Cleaning) *string { return &f.From }),
 	},
 	{
 		Name:  "encoding",

@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -84,12 +83,19 @@ func (s *Service) cut(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Service) cutTo(w http.ResponseWriter, r *http.Request, a *asked) error {
-	c, err := parseCutting(r.URL.Query())
+	q := r.URL.Query()
+	if !q.Has(paramTo) {
+		all := cutForms()
+		chosen, ok := choose(r.Header.Get("Accept"), all)
+		if !ok {
+			return notAcceptable(all)
+		}
+		w.Header().Add("Vary", "Accept")
+		q.Set(paramTo, chosen.to)
+	}
+	c, err := parseCutting(q)
 	if err != nil {
 		return badRequest(err)
-	}
-	if a.From == "tokens" {
-		return badRequest(errors.New("from=tokens has no times of words, which cutting needs"))
 	}
 	a.Options.Explain = true // for how sure removals are
 	a.Hear = func(_ context.Context, d *transcript.Document) error {
