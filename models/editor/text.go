@@ -27,11 +27,6 @@ type Text struct {
 	Asked, Within bool
 }
 
-// reset empties the text.
-func (t *Text) Reset() {
-	*t = Text{Words: t.Words[:0], Tags: t.Tags[:0], After: t.After[:0], Gap: t.Gap[:0], Edit: t.Edit[:0], Filler: t.Filler[:0], Kinds: t.Kinds[:0]}
-}
-
 // The columns of a sequence.
 const (
 	colWord   = iota // in lower case

@@ -28,15 +28,15 @@ type Example struct {
 
 // Trainer says how a model is trained.
 type Trainer struct {
-	L2    float64 // of the weights, by sequence
-	Steps int     // of L-BFGS at most
-	Folds int     // of jackknifing, which calibrates
-	Often int     // times that words must have been taken out alone to be a phrase
-	Share float64 // of the places of such words in which they were, at least
-	Least int     // stretches of a kind that a step of the calibration is made of
+	L2      float64 // of the weights, by sequence
+	Steps   int     // of L-BFGS at most
+	Folds   int     // of jackknifing, which calibrates
+	Often   int     // times that words must have been taken out alone to be a phrase
+	Share   float64 // of the places of such words in which they were, at least
+	Least   int     // stretches of a kind that a step of the calibration is made of
+	Workers int     // goroutines; the result does not depend on it
 	// Report is told what is trained: the fold, 0 for the model of all, and the step.
-	Workers int
-	Report  func(fold, step int, objective float64)
+	Report func(fold, step int, objective float64)
 }
 
 // DefaultTrainer returns the settings of the default model.
@@ -127,26 +127,23 @@ func foldsOf(in []Example, folds int) map[int]int {
 	return of
 }
 
-// piece is a stretch of an example all of which is known.
-type piece struct{ example, from, to int }
-
-// chain trains a chain on the examples that are taken.
+// chain trains a chain on the examples that are taken, and finds the phrases in them.
 func (tr Trainer) chain(ctx context.Context, fold int, in []Example, taken func(i int) bool) (*Model, error) {
-	var pieces []piece
+	var seen []Example
 	for i := range in {
 		if len(in[i].Words) > 0 && taken(i) {
-			pieces = append(pieces, piece{i, 0, len(in[i].Words)})
+			seen = append(seen, in[i])
 		}
 	}
-	if len(pieces) == 0 {
+	if len(seen) == 0 {
 		return nil, ErrNoExamples
 	}
 	t, err := m3n.ParseTemplates(strings.NewReader(templates), "editor.tmpl")
 	if err != nil {
 		return nil, err
 	}
-	corpus := &m3n.Corpus{Schema: schema, Labels: labels, Start: stays, N: len(pieces), Example: func(k int, seq *m3n.Sequence, ex *m3n.Example) {
-		e := &in[pieces[k].example]
+	corpus := &m3n.Corpus{Schema: schema, Labels: labels, Start: stays, N: len(seen), Example: func(k int, seq *m3n.Sequence, ex *m3n.Example) {
+		e := &seen[k]
 		fill(seq, &e.Text)
 		ex.Gold = ex.Gold[:0]
 		for i := range e.Words {
@@ -177,12 +174,6 @@ func (tr Trainer) chain(ctx context.Context, fold int, in []Example, taken func(
 	chain, err := m3n.NewModel(d, small, m3n.Prune{Min: 0.01})
 	if err != nil {
 		return nil, err
-	}
-	var seen []Example
-	for i := range in {
-		if taken(i) {
-			seen = append(seen, in[i])
-		}
 	}
 	m, ok := newModel(chain, phrasesOf(seen, tr.Often, tr.Share), nil)
 	if !ok {
