@@ -29,6 +29,11 @@ const (
 // Final reports whether the mark ends a sentence.
 func (m Mark) Final() bool { return m >= PeriodMark }
 
+// MarkOf returns the mark that predicted punctuation is written as.
+func MarkOf(p Punct) Mark {
+	return [NumPuncts]Mark{Comma: CommaMark, Period: PeriodMark, QMark: QuestionMark}[p]
+}
+
 // Shape is the case of a word as it is written.
 type Shape uint8
 

@@ -28,7 +28,7 @@ func trainEditorCommand() *cli.Command {
 		Description: `Trains what tells the words that an editor takes out of a transcript besides disfluencies: openers,
 tags, hedges, listening and what was begun and left. PAIRS are files of transcripts in a verbatim
 and in a clean form, lines 'id TAB verbatim TAB clean', in order; ids of one transcript are the same up
-to the last "-". Or two transcripts of a conversation in any format, RAW=CLEAN, in which turns of others tell
+to the number behind the last "-". Or two transcripts of a conversation in any format, RAW=CLEAN, in which turns of others tell
 what is said while listening; its name is that of RAW. What the bundle removes anyway is removed first. Each transcript is judged by a model that has
 not seen it: the table says how far it agrees with its editor, by the least share at which words go, and
 by those of the style clean-verbatim.
@@ -159,7 +159,8 @@ func printHeld(w io.Writer, examples []editor.Example, sets []editedSet, held []
 		line("style", taken, right)
 	}
 	fmt.Fprintln(w, "kind\tleast\twords\tright")
-	for _, k := range []data.Disfluencies{data.Openers, data.TagQuestions, data.Listening, data.Hedges, data.FalseStarts} {
+	for i := range data.NumEditorial {
+		k := data.Openers << i
 		for _, least := range []float64{0.3, 0.4, 0.5, 0.7} {
 			taken, right := 0, 0
 			for _, h := range held {

@@ -19,9 +19,6 @@ type EditorText struct {
 	Joined []bool // tokens that belong to the word of the one before
 }
 
-// predicted are the marks that predicted punctuation is.
-var predicted = [data.NumPuncts]data.Mark{data.Comma: data.CommaMark, data.Period: data.PeriodMark, data.QMark: data.QuestionMark}
-
 // EditorTexts returns what is left of the turns of a document, as a model of an editor reads it: turns in other
 // languages are not there, nor such that nothing is left of. Decisions must have posteriors.
 func (c *Cleaned) EditorTexts() []EditorText {
@@ -75,7 +72,7 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 	gap, word := data.Disfluencies(0), -1
 	for t := s.Tokens.Start; t < s.Tokens.End; t++ {
 		d := &c.Decisions[t]
-		mark := predicted[d.Punct]
+		mark := data.MarkOf(d.Punct)
 		if d.End {
 			mark = max(mark, data.PeriodMark)
 		}
@@ -110,11 +107,7 @@ func (w *work) carrying(t *editor.Text) []bool {
 	if w.markers == nil {
 		return out
 	}
-	for from := 0; from < len(t.Words); {
-		to := from + 1
-		for to < len(t.Words) && !t.After[to-1].Final() {
-			to++
-		}
+	for from, to := range t.Sentences() {
 		text := markers.Text{Talk: t.Talk, Closes: to == len(t.Words)}
 		for i := from; i < to; i++ {
 			text.Words, text.Tags = append(text.Words, strings.ToLower(t.Words[i])), append(text.Tags, m3n.Symbol(t.Tags[i]))
@@ -125,7 +118,6 @@ func (w *work) carrying(t *editor.Text) []bool {
 				out[from+i] = true
 			}
 		}
-		from = to
 	}
 	return out
 }

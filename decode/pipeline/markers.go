@@ -9,9 +9,6 @@ import (
 	"github.com/tidytalk/tidytalk/models/markers"
 )
 
-// punctuated are the marks that predicted punctuation is.
-var punctuated = [data.NumPuncts]data.Mark{data.Comma: data.CommaMark, data.Period: data.PeriodMark, data.QMark: data.QuestionMark}
-
 // removeMarkers removes what is surely a discourse marker now that punctuation and case are restored: what is kept of
 // each sentence is read as text with punctuation is, so that to clean it once more changes nothing. decisions are those
 // from a given word on. It reports whether anything is removed.
@@ -73,7 +70,7 @@ func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, 
 	text, at := new(markers.Text), []int(nil)
 	for i := range decisions {
 		d := &decisions[i]
-		mark := punctuated[d.Punct]
+		mark := data.MarkOf(d.Punct)
 		if n := len(at); d.Why&data.DefaultRemoved != 0 {
 			if n > 0 && mark.Final() {
 				text.Written[n-1].After = max(text.Written[n-1].After, mark)

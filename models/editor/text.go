@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"iter"
 	"math"
 	"strings"
 
@@ -118,15 +119,26 @@ func fill(seq *m3n.Sequence, t *Text) {
 			col(colEdit)[i], col(colFiller)[i] = stepOf(t.Edit[i]), stepOf(t.Filler[i])
 		}
 	}
-	for from := 0; from < n; {
-		to := from + 1
-		for to < n && !t.After[to-1].Final() {
-			to++
-		}
+	for from, to := range t.Sentences() {
 		t.fillSentence(seq, from, to)
-		from = to
 	}
 	fillCopies(words, col(colForth), col(colBack))
+}
+
+// Sentences yields where each sentence of the text begins and ends.
+func (t *Text) Sentences() iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		from := 0
+		for i := range t.Words {
+			if i+1 < len(t.Words) && !t.After[i].Final() {
+				continue
+			}
+			if !yield(from, i+1) {
+				return
+			}
+			from = i + 1
+		}
+	}
 }
 
 // fillSentence fills the columns of a sentence.

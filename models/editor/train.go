@@ -186,7 +186,8 @@ func (tr Trainer) chain(ctx context.Context, fold int, in []Example, taken func(
 // the same share, that rise (pool adjacent violators).
 func calibrated(held []Held, least int) calibration {
 	out := make(calibration)
-	for _, k := range kinds {
+	for i := range data.NumEditorial {
+		k := data.Openers << i
 		var of []Held
 		for _, h := range held {
 			if h.Kind == k && h.All > 0 {
@@ -206,9 +207,6 @@ func calibrated(held []Held, least int) calibration {
 	}
 	return out
 }
-
-// kinds are those of stretches.
-var kinds = []data.Disfluencies{data.Openers, data.TagQuestions, data.Listening, data.Hedges, data.FalseStarts}
 
 // isotonic fits a line that does not fall to shares of words that went.
 func isotonic(of []Held, least int) curve {

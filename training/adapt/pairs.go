@@ -33,10 +33,7 @@ func EditedTexts(pairs []train.Pair) ([]EditedText, error) {
 		if err != nil {
 			return nil, err
 		}
-		name := p.ID
-		if i := strings.LastIndexByte(name, '-'); i > 0 && strings.Trim(name[i+1:], "0123456789") == "" {
-			name = name[:i]
-		}
+		name := train.ConversationOf(p.ID)
 		at, ok := places[name]
 		if !ok {
 			at = len(out)

@@ -15,14 +15,14 @@ type Compared struct {
 	Kept, Changed []bool
 }
 
-// ComparePairs returns pairs as conversations, each pair as a turn of a speaker of its own. Pairs whose ids are the same up to
-// the last "-" are of one conversation, in order.
+// ComparePairs returns pairs as conversations, each pair as a turn of a speaker of its own. Those of one
+// conversation (see ConversationOf) follow each other.
 func ComparePairs(pairs []Pair) ([]Compared, error) {
 	var out []Compared
 	for from := 0; from < len(pairs); {
-		name := conversationOf(pairs[from].ID)
+		name := ConversationOf(pairs[from].ID)
 		to := from + 1
-		for to < len(pairs) && conversationOf(pairs[to].ID) == name {
+		for to < len(pairs) && ConversationOf(pairs[to].ID) == name {
 			to++
 		}
 		c, err := comparePairs(name, pairs[from:to])
@@ -85,9 +85,9 @@ func (c *Compared) Pure(turn int) bool {
 	return out
 }
 
-// conversationOf returns what the ids of the pairs of a conversation have in common.
-func conversationOf(id string) string {
-	if i := strings.LastIndexByte(id, '-'); i > 0 {
+// ConversationOf returns the id of the conversation that a pair is of: its own without the number of the pair behind a last "-".
+func ConversationOf(id string) string {
+	if i := strings.LastIndexByte(id, '-'); i > 0 && strings.Trim(id[i+1:], "0123456789") == "" {
 		return id[:i]
 	}
 	return id
