@@ -103,6 +103,8 @@ type ByHand struct {
 	Form string
 	// Text is what is written in place of the word: other letters, maybe several words; "": the word.
 	Text string
+	// Heard says that a recording keeps the word, whatever becomes of it in the text.
+	Heard bool
 }
 
 // LabelsOf returns the labels of decisions.

@@ -40,6 +40,8 @@ type Word struct {
 	Mark *string `json:"mark"`
 	Form string  `json:"form"`
 	Text *string `json:"text"` // typed in place of the word; never empty
+	// Sound is "stays" where the recording keeps the word that the text loses; "": it is as the text.
+	Sound string `json:"sound,omitempty"`
 }
 
 // Turn is a turn that begins with a word, or does so no more.
@@ -141,6 +143,13 @@ func (c *Word) correction() (transcript.Correction, error) {
 		x.Fate = transcript.Remove
 	default:
 		return x, fmt.Errorf("word %d has the unknown fate %q: use stays or goes", c.Word, c.Fate)
+	}
+	switch c.Sound {
+	case "":
+	case "stays":
+		x.Heard = true
+	default:
+		return x, fmt.Errorf("the sound of word %d is %q: use stays, or leave it out", c.Word, c.Sound)
 	}
 	if c.Kind != "" {
 		kind, err := data.ParseDisfluencies(c.Kind)

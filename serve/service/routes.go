@@ -88,7 +88,7 @@ var parameters = map[cleaning.Surface][]parameter{
 	cleaning.CleanRequest:  {nameOfFile, ownFillers, ownNames, turns},
 	cleaning.LabelRequest:  {nameOfFile, ownFillers, ownNames, turns},
 	cleaning.TraceRequest:  {{name: paramTo, about: "Form of the answer, whatever Accept says; svg is of one sentence", values: namesOf(traceForms)}, {name: paramWant, about: "The clean text wanted, of one sentence: the trace says where it was lost"}},
-	cleaning.CutRequest:    slices.Concat([]parameter{nameOfFile, ownFillers, ownNames, turns}, ofCuts),
+	cleaning.CutRequest:    slices.Concat([]parameter{nameOfFile, ownFillers, ownNames, turns}, ofCuts()),
 	cleaning.StreamRequest: {{name: paramFrames, about: "Whether messages are text, or objects of the schema Frame", values: []string{"text", "json"}}, ownFillers, ownNames},
 }
 

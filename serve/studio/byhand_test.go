@@ -14,7 +14,7 @@ import (
 func TestRefused(t *testing.T) {
 	c := newClient(t, Options{})
 	d := c.open("talk.txt", talk)
-	const body = `{"corrections":[{"word":3,"mark":"foo bar"},{"word":99},{"word":1,"fate":"x"},{"word":2,"form":"other"},{"word":2,"kind":"x"},{"word":4,"text":""},{"word":10,"text":"Dover","mark":"!"}]}`
+	const body = `{"corrections":[{"word":3,"mark":"foo bar"},{"word":99},{"word":1,"fate":"x"},{"word":2,"form":"other"},{"word":2,"kind":"x"},{"word":4,"text":""},{"word":5,"sound":"x"},{"word":10,"text":"Dover","mark":"!"}]}`
 	var e struct {
 		Core, Trail map[int]string
 		Refused     []corrections.Refused
@@ -23,7 +23,7 @@ func TestRefused(t *testing.T) {
 	if e.Core[10] != "Dover" || e.Trail[10] != "!" {
 		t.Errorf("%+v", e)
 	}
-	for i, says := range []string{"no punctuation", "no word 99", "fate", "case", "unknown kind", "type its letters"} {
+	for i, says := range []string{"no punctuation", "no word 99", "fate", "case", "unknown kind", "type its letters", "sound of word 5"} {
 		if i >= len(e.Refused) || e.Refused[i].What != corrections.OfWords || !strings.Contains(e.Refused[i].Why, says) {
 			t.Fatalf("%+v, which does not say %q", e.Refused, says)
 		}

@@ -86,13 +86,18 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	attach(w, &file, d.savedName(f.To))
+	return nil
+}
+
+// attach answers with a file that is downloaded.
+func attach(w http.ResponseWriter, file *bytes.Buffer, name string) {
 	h := w.Header()
 	h.Set("Content-Type", "application/octet-stream") // which no browser shows
 	h.Set("Content-Length", strconv.Itoa(file.Len()))
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": d.savedName(f.To)}))
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	_, _ = file.WriteTo(w)
-	return nil
 }
 
 // revises reports whether a request that asks so wants revisions, which are of Word documents.

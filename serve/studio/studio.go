@@ -178,6 +178,7 @@ func (s *Studio) routes() {
 	s.mux.HandleFunc("DELETE /studio/documents/{id}", s.answer(s.forget))
 	s.mux.HandleFunc("POST /studio/documents/{id}/edit", s.answer(s.edit))
 	s.mux.HandleFunc("POST /studio/documents/{id}/save", s.save)
+	s.mux.HandleFunc("POST /studio/documents/{id}/cuts", s.cuts)
 	s.mux.HandleFunc("POST /studio/documents/{id}/trace", s.answer(s.trace))
 	s.mux.HandleFunc("POST /studio/learn", s.answer(s.learn))
 	s.mux.HandleFunc("GET /studio/jobs/{id}", s.answer(s.job))
@@ -349,6 +350,7 @@ type infoAnswer struct {
 	Options  map[string]optionInfo `json:"options"`
 	Styles   []styleInfo           `json:"styles"`
 	Formats  []formatInfo          `json:"formats"`
+	Cuts     []cutsInfo            `json:"cuts"` // forms of lists of cuts
 	MaxBytes int64                 `json:"max_bytes"`
 	Settings *settingsInfo         `json:"settings"`
 	Projects bool                  `json:"projects"` // transcripts can be kept here
@@ -371,6 +373,7 @@ func (s *Studio) info(*http.Request) (any, error) {
 	for _, f := range formats.All() {
 		out.Formats = append(out.Formats, formatInfo{string(f), f.Title(), f.Extensions(), f.IsWritten()})
 	}
+	out.Cuts = cutForms()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.learned != nil {

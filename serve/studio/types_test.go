@@ -30,6 +30,7 @@ func TestTypes(t *testing.T) {
 		"Info":               {is: infoAnswer{}},
 		"Info.kinds":         {is: kindInfo{}},
 		"Info.formats":       {is: formatInfo{}},
+		"Info.cuts":          {is: cutsInfo{}},
 		"Info.settings":      {is: settingsInfo{}},
 		"Doc":                {is: columns{}},
 		"Doc.warnings":       {is: warning{}},

@@ -66,7 +66,8 @@ func Plan(m Media, sound *Sound, words []Word, o Options) (*List, error) {
 	for _, group := range p.groups(units) {
 		p.plan(group)
 	}
-	p.leaveUntimed(words)
+	p.leave(words, "its words have no times", func(w *Word) bool { return w.Removed && !w.Known })
+	p.leave(words, "the text alone is to lose it", func(w *Word) bool { return w.Heard })
 	p.shortenSilences()
 	p.join()
 	return p.list, nil
@@ -237,20 +238,24 @@ func given(units []unit) []border {
 
 func stepOf(seconds float64) int { return int(math.Round(min(seconds, 1e9) / step)) }
 
-// leaveUntimed lists removals of words that have no times, or are behind the end.
-func (p *planner) leaveUntimed(words []Word) {
+// leave lists removals that stay since their words are such.
+func (p *planner) leave(words []Word, why string, such func(*Word) bool) {
 	for i := 0; i < len(words); {
-		if !words[i].Removed || words[i].Known {
+		to := i
+		for to < len(words) && such(&words[to]) && words[to].Turn == words[i].Turn {
+			to++
+		}
+		if to == i {
 			i++
 			continue
 		}
-		to := i
-		for to < len(words) && words[to].Removed && !words[to].Known {
-			to++
-		}
 		c := Cut{}
 		describe(&c, []unit{{words: words[i:to]}})
-		p.refuse(c, "its words have no times")
+		if first, last := &words[i], &words[to-1]; first.Known && last.Known {
+			rate := float64(p.list.Media.Rate)
+			c.Start, c.End = int64(first.Start*rate), int64(last.End*rate)
+		}
+		p.refuse(c, why)
 		i = to
 	}
 }

@@ -25,6 +25,7 @@ type Word struct {
 	Kind       string  // of what is removed
 	Confidence float64 // that it is right to remove it
 	Unsaid     bool    // a recogniser has made it up: see data.Loops
+	Heard      bool    // the text alone loses it: it is not Removed
 }
 
 // Words returns the words of a document of which e is the edit; decisions has one element for each
@@ -50,6 +51,8 @@ func Words(d *transcript.Document, e *transcript.Edit, decisions []data.Decision
 					x.Kind = "by-hand"
 				}
 				x.Confidence = confidenceOf(decisions, w)
+				x.Heard = byHand(decisions, w) && decisions[w.Tokens.Start].ByHand.Heard
+				x.Removed = !x.Heard
 			}
 			out = append(out, x)
 		}
@@ -175,7 +178,7 @@ func describe(c *Cut, units []unit) {
 	c.First, c.Last, c.Confidence = math.MaxInt, -1, 1
 	for i := range units {
 		for _, w := range units[i].words {
-			if !w.Removed {
+			if !w.Removed && !w.Heard {
 				continue
 			}
 			texts = append(texts, w.Text)

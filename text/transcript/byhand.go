@@ -25,6 +25,8 @@ type Correction struct {
 	// Text is what stands in place of the word, whatever letters and blanks it has: what was
 	// misheard is typed anew. "": the word itself. Punctuation after it is a matter of Mark.
 	Text string
+	// Heard says that a recording keeps the word, though its transcript may lose it.
+	Heard bool
 }
 
 // Fate says what a person decides about whether a word is removed.
@@ -81,7 +83,7 @@ func (d *Document) Correct(decisions []data.Decision, corrections []Correction) 
 		}
 		seen[c.Word] = true
 		tokens := d.Words[c.Word].Tokens
-		own := &data.ByHand{Removed: c.Fate == Remove, Mark: c.Mark, Form: c.Form, Text: c.Text}
+		own := &data.ByHand{Removed: c.Fate == Remove, Mark: c.Mark, Form: c.Form, Text: c.Text, Heard: c.Heard}
 		for t := tokens.Start; t < tokens.End; t++ {
 			out[t].ByHand = own
 			correct(&out[t], c)

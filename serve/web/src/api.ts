@@ -20,6 +20,7 @@ export interface Info {
   options: Record<'style' | 'remove' | 'level' | 'confidence' | 'punct' | 'case' | 'numbers' | 'paragraphs' | 'paragraph-words', Option>;
   styles: { name: string; remove: string[]; level: string; punct: string; case: string; numbers: string; paragraphs: number }[];
   formats: { name: string; title: string; extensions: string[]; written: boolean }[];
+  cuts: { name: string; title: string; markers: boolean }[]; // forms of lists of cuts
   max_bytes: number;
   settings: { engine: string; job: string } | null;
   projects: boolean; // the server keeps transcripts
@@ -67,6 +68,7 @@ export interface Correction {
   mark?: string;
   form?: string;
   text?: string; // the word as a person has retyped it
+  sound?: 'stays'; // the recording keeps the word, though the text loses it
 }
 
 /** TurnByHand is what a person says of the turn that begins with a word, or should. */
@@ -330,6 +332,12 @@ function parsed(line: string): Doc {
 
 export const open = (original: Original): Promise<Doc> => new Opening(original).doc;
 
+/** Named is a file with the name that the server gives it. */
+export interface Named {
+  file: Blob;
+  name: string;
+}
+
 /** Held is a document that the server holds, or held: it is posted again when it is gone. */
 export class Held {
   constructor(
@@ -358,8 +366,17 @@ export class Held {
   }
 
   /** save returns the file and the name that the server gives it. */
-  async save(to: string, edit: Edit, running: Running, revisions: boolean): Promise<{ file: Blob; name: string }> {
-    const r = await this.post(`save?to=${encodeURIComponent(to)}${revisions ? '&revisions=true' : ''}`, edit, running.how);
+  save(to: string, edit: Edit, running: Running, revisions: boolean): Promise<Named> {
+    return this.file(`save?to=${encodeURIComponent(to)}${revisions ? '&revisions=true' : ''}`, edit, running);
+  }
+
+  /** cuts returns a list of what is cut out of the recording. */
+  cuts(how: Record<string, string>, edit: Edit, running: Running): Promise<Named> {
+    return this.file(`cuts?${new URLSearchParams(how)}`, edit, running);
+  }
+
+  private async file(what: string, edit: Edit, running: Running): Promise<Named> {
+    const r = await this.post(what, edit, running.how);
     const said = r.headers.get('Content-Disposition') ?? '';
     const coded = /filename\*=UTF-8''([^;]+)/i.exec(said);
     const plain = /filename="?([^";]+)"?/i.exec(said);

@@ -1,5 +1,6 @@
 // The sound of a transcript: a file that stays in the browser, played, with the word lit
 // that is said, and without removed words, if one likes.
+import type { Span } from './api';
 import { announce, button, clock, complain, h, note, plural } from './dom';
 import { type Command, everywhere } from './keys';
 import { keepSounding, type Sounding, sounding } from './sounding';
@@ -44,6 +45,7 @@ export class Player {
   private now: Playing = ON;
   private length = 0; // in seconds
   private away = -AWAY; // when somebody has scrolled
+  private cuts: readonly Span[] | null = null; // that are played over, in place of removed words
   private drawn = ''; // the address of the recording whose waveform there is
 
   constructor(
@@ -106,6 +108,7 @@ export class Player {
     }
     this.talk = talk;
     this.now = ON;
+    this.cuts = null;
     this.light(-1);
     this.bar.hidden = !talk?.media;
     if (!talk?.media) return;
@@ -130,7 +133,22 @@ export class Player {
 
   /** painted takes up what is removed now. */
   painted(): void {
+    this.cuts = null; // they may be others now
     this.wave.soon();
+  }
+
+  /** recording is what is known of what plays; null: there is none. */
+  get recording(): { name: string; file: Blob; seconds: number; film: boolean } | null {
+    const media = this.talk?.media;
+    return media ? { name: media.name, file: media.file, seconds: this.length, film: this.media.videoWidth > 0 } : null;
+  }
+
+  /** over plays over cuts, seconds in order, from where it is, until something changes. */
+  over(cuts: readonly Span[]): void {
+    if (!this.ready) return;
+    this.now = ON;
+    this.cuts = cuts;
+    this.start();
   }
 
   private loaded(): void {
@@ -300,7 +318,8 @@ export class Player {
     const { cut, whole } = this.now;
     if (this.talk && !this.media.seeking) {
       let to = cut && now >= cut[0] - 0.02 && now < cut[1] - 0.02 ? cut[1] : NaN;
-      if (this.skip.checked && !whole) to = skipTo(this.talk.times, this.talk.gone, now);
+      if (this.cuts && !whole) to = this.cuts.find(([from, end]) => now >= from - 0.01 && now < end - 0.02)?.[1] ?? NaN;
+      else if (this.skip.checked && !whole) to = skipTo(this.talk.times, this.talk.unheard, now);
       if (!Number.isNaN(to)) this.media.currentTime = to;
     }
     this.tell();

@@ -38,7 +38,7 @@ export interface Conflict {
   lost: Op;
 }
 
-const FIELDS = ['fate', 'mark', 'form', 'text'] as const;
+const FIELDS = ['fate', 'mark', 'form', 'text', 'sound'] as const;
 
 /** wordOf is the word that a register is of, and what it says of it; -1: it is of none. */
 export function wordOf(key: string): [what: string, w: number] {
@@ -245,6 +245,6 @@ export function changes(w: number, before: Correction, after: Correction): [key:
   const fated = (c: Correction): Fated | null => (c.fate ? { fate: c.fate, ...(c.kind ? { kind: c.kind } : {}) } : null);
   const out: [string, Value | null][] = [];
   if (!same(fated(before), fated(after))) out.push([`fate:${w}`, fated(after)]);
-  for (const field of ['mark', 'form', 'text'] as const) if (before[field] !== after[field]) out.push([`${field}:${w}`, after[field] ?? null]);
+  for (const field of ['mark', 'form', 'text', 'sound'] as const) if (before[field] !== after[field]) out.push([`${field}:${w}`, after[field] ?? null]);
   return out;
 }

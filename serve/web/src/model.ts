@@ -108,6 +108,13 @@ export function fates(t: Text, s: Settings, c: Corrections): Uint8Array {
   return all;
 }
 
+/** unheard is the removed words that the recording loses, too. */
+export function unheard(gone: Uint8Array, c: Corrections): Uint8Array {
+  const all = gone.slice();
+  for (const [w, { sound }] of c) if (sound === 'stays') all[w] = 0;
+  return all;
+}
+
 /** kindOf is the first of the kinds for which a word is removed, as its colour; -1: there is none. */
 export function kindOf(t: Text, s: Settings, c: Corrections, kinds: readonly string[], w: number): number {
   const said = c.get(w);

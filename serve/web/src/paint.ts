@@ -42,7 +42,12 @@ export function paintWord(talk: Talk, kinds: readonly { title: string }[], m: Ma
     classes += ' may';
     title = 'kept, in doubt';
   }
-  if (said) {
+  const heard = gone && said?.sound === 'stays';
+  if (heard) {
+    classes += ' heard';
+    title += ', out of the text only: the recording keeps it';
+  }
+  if (said && !(heard && Object.keys(said).length === 1)) {
     classes += said.text === undefined ? ' said' : ' said typed';
     title = [title, 'corrected'].filter(Boolean).join(', ');
   }

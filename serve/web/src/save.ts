@@ -6,7 +6,7 @@ import { openings } from './opening';
 import type { Talk } from './talk';
 
 /** hand gives a file to the person, as a download. */
-function hand(file: Blob, name: string): void {
+export function hand(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const a = h('a', { href: url, download: name });
   document.body.append(a);
@@ -44,7 +44,7 @@ const WORD = 'docx';
 const FIRST = [WORD, 'text', 'srt', 'vtt'];
 
 /** saveMenu is a button that shows what a transcript can be saved as, and why it cannot be saved as something else. */
-export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
+export function saveMenu(info: Info, current: () => Talk | null, cuts: (talk: Talk) => void): HTMLElement {
   const title = (format: string): string =>
     format === 'html' ? 'A web page that shows what is removed' : info.formats.find((f) => f.name === format)?.title ?? format;
   const list = h('div', { class: 'menu', role: 'menu', 'aria-label': 'Save as', popover: 'auto' });
@@ -73,6 +73,7 @@ export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
       copy('Copy the clean text', { speakers: false, times: false }),
       copy('Copy it with speakers and times', { speakers: true, times: true }),
       doing('Print…', () => print()),
+      ...(doc.start ? [doing('Export cuts of the recording…', cuts)] : []),
       h('hr'),
       ...(all
         ? [
@@ -84,7 +85,7 @@ export function saveMenu(info: Info, current: () => Talk | null): HTMLElement {
         : [
             button('More…', () => {
               show(talk, true);
-              list.querySelectorAll('button')[FIRST.filter((f) => known(f)).length + 5]?.focus();
+              list.querySelectorAll('button')[FIRST.filter((f) => known(f)).length + (doc.start ? 6 : 5)]?.focus();
             }, { role: 'menuitem', tabIndex: -1 }),
           ]),
     );

@@ -6,6 +6,7 @@ import { CheckPanel } from './check';
 import { announce, attempt, button, complain, h, note, plural, voices } from './dom';
 import { CommentPanel, editComment } from './comments';
 import { copyClean, copying, printing } from './copy';
+import { exportCuts } from './cuts';
 import { edit } from './editor';
 import { Files } from './files';
 import { type Command, Keys } from './keys';
@@ -82,17 +83,19 @@ async function start(): Promise<void> {
     const span = view.chosen();
     if (span) player.only(...span);
   });
+  const textOnly = button('Text only', () => textAlone(), { title: 'Removed from the text, and kept in the recording, or not (m)' });
   const chosen = h('div', { class: 'chosen', role: 'toolbar', 'aria-label': 'Selected words', hidden: true });
   chosen.append(
     button('Remove', () => fateOfChosen('goes')),
     button('Bring back', () => fateOfChosen('stays')),
+    textOnly,
     hear,
     button('Comment', () => comment()),
   );
   chosen.addEventListener('mousedown', (e) => e.preventDefault()); // the selection stays
   const panels = h('aside', { class: 'panels', 'aria-label': 'Settings, checking and learning', id: 'panels' }, check.el, comments.el, settings.el, learning.el);
   const unfold = button('Panels', () => fold(), { class: 'unfold', 'aria-expanded': 'false', 'aria-controls': 'panels' });
-  const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Transcript', hidden: true }, undoing, redoing, shows, search.el, button('Copy', () => copied(), { title: 'The clean text, with speakers' }), saveMenu(info, () => talk), unfold);
+  const tools = h('div', { class: 'tools', role: 'toolbar', 'aria-label': 'Transcript', hidden: true }, undoing, redoing, shows, search.el, button('Copy', () => copied(), { title: 'The clean text, with speakers' }), saveMenu(info, () => talk, (t) => exportCuts(info, t, player)), unfold);
   document.body.replaceChildren(
     h(
       'header',
@@ -185,6 +188,17 @@ async function start(): Promise<void> {
     const span = view.chosen() ?? [view.cursor, view.cursor + 1];
     talk.judge(fate === 'goes' ? 'remove' : 'bring back', [...view.shown(span)], fate);
     announce(`${quoted(...span)} ${fate}`);
+    unselect();
+  }
+
+  // textAlone lets the recording keep what the text loses, or lose it, too.
+  function textAlone(): void {
+    const span = talk && cutOut();
+    if (!talk || !span) return;
+    const words = [...view.shown(span)].filter((w) => talk!.gone[w]);
+    const stays = words.some((w) => talk!.corrections.get(w)?.sound !== 'stays');
+    if (words.length === 0) note('Nothing is removed here.');
+    else if (talk.hear(words, stays)) note(`${quoted(...span)} ${stays ? 'goes from the text only: the recording keeps it' : 'goes from the recording, too'}.`, button('Undo', undo));
     unselect();
   }
 
@@ -343,6 +357,7 @@ async function start(): Promise<void> {
     text(['Shift+ArrowLeft'], 'select words on the left', () => go(view.step(view.left), true)),
     { keys: ['Delete', 'x'], group: 'Correcting', about: 'remove the word or the selected ones', run: () => fateOfChosen('goes') },
     { keys: ['b'], group: 'Correcting', about: 'bring back', run: () => fateOfChosen('stays') },
+    { keys: ['m'], group: 'Correcting', about: 'a removal: from the text only, or from the recording, too', run: textAlone },
     { keys: ['Enter', 'e'], group: 'Correcting', about: 'edit the word: type it anew, its punctuation mark, its capital', run: () => editWord(view.cursor) },
     { keys: ['y'], group: 'Correcting', about: 'the turn: who says it, cut it here, join it with the one before, its times', run: () => editTurnOf(view.cursor) },
     { keys: ['c'], group: 'Correcting', about: 'comment on the word or the selected ones, and highlight them', run: comment },

@@ -32,6 +32,7 @@ export class Talk {
   readonly text: Text;
   settings: Settings;
   gone: Uint8Array; // the removed words, as far as is known now
+  unheard: Uint8Array; // those of them that the recording loses, too
   written: Written | null = null;
   refused: Refused[] = []; // of what people have changed, by the server
   times: Times;
@@ -66,6 +67,7 @@ export class Talk {
     this.settings = model.defaults(info);
     this.rule = model.fates(this.text, this.settings, this.corrections);
     this.gone = this.rule.slice();
+    this.unheard = model.unheard(this.gone, this.corrections);
     this.shape();
   }
 
@@ -167,6 +169,12 @@ export class Talk {
     });
   }
 
+  /** hear says of removed words whether the recording keeps them; it says whether anything has changed. */
+  hear(words: Iterable<number>, stays: boolean): boolean {
+    const gone = [...this.spoken(words)].filter((w) => this.gone[w]);
+    return this.correct(stays ? 'text only' : 'out of the recording, too', gone, ({ sound: _, ...rest }) => (stays ? { ...rest, sound: 'stays' } : rest));
+  }
+
   /** turned changes the turn that begins at a word, or should. */
   turned(name: string, w: number, change: TurnChange): boolean {
     return this.change(name, [[`turn:${w}`, { ...this.log.turns.get(w), ...change }]]);
@@ -245,6 +253,7 @@ export class Talk {
     // What the server has said holds, but for the words that fare otherwise now.
     for (let w = 0; w < rule.length; w++) if (rule[w] !== this.rule[w]) this.gone[w] = rule[w]!;
     this.rule = rule;
+    this.unheard = model.unheard(this.gone, this.corrections);
     this.onhappening('changed');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.ask(), SOON);
@@ -260,6 +269,7 @@ export class Talk {
       if (version === this.version) {
         this.written = model.written(this.text.size, answer);
         this.gone = this.written.gone.slice();
+        this.unheard = model.unheard(this.gone, this.corrections);
         this.tell(answer.refused ?? []);
       }
       this.unreachable = false;

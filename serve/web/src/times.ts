@@ -1,5 +1,5 @@
 // When words are said.
-import type { Doc } from './api';
+import type { Doc, Span } from './api';
 
 /** Times are seconds by word; NaN: unknown. */
 export interface Times {
@@ -156,4 +156,16 @@ export function removal(gone: Uint8Array, turn: Int32Array, w: number): [number,
   while (from > 0 && gone[from - 1] && turn[from - 1] === turn[w]) from--;
   while (end < gone.length && gone[end] && turn[end] === turn[w]) end++;
   return [from, end];
+}
+
+/** between is what is not kept of so many seconds. */
+export function between(kept: readonly { start: number; end: number }[], seconds: number): Span[] {
+  const out: Span[] = [];
+  let at = 0;
+  for (const { start, end } of kept) {
+    if (start > at) out.push([at, start]);
+    at = end;
+  }
+  if (seconds - at > 0.001) out.push([at, seconds]);
+  return out;
 }

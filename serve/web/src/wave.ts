@@ -143,7 +143,7 @@ export class Wave {
     const [said, quiet, cut, edge] = [colour('--wave'), colour('--edge'), colour('--cut'), colour('--faint')];
     const x = (time: number): number => ((time - this.from) / this.span) * width;
     context.fillStyle = cut;
-    for (const [from, end] of removedBetween(this.talk.times, this.talk.gone, this.from, this.from + this.span)) context.fillRect(x(from), 0, Math.max(1, x(end) - x(from)), height);
+    for (const [from, end] of removedBetween(this.talk.times, this.talk.unheard, this.from, this.from + this.span)) context.fillRect(x(from), 0, Math.max(1, x(end) - x(from)), height);
     const silence = this.peaks.quiet();
     const middle = (height - 12) / 2;
     for (let i = 0; i < width; i++) {

@@ -28,6 +28,8 @@ test('a correction is made of registers, and comes out of them', () => {
   assert.deepEqual(log.corrections.get(3), { fate: 'goes', kind: 'repairs', mark: '' });
   log.change('y', changes(3, log.corrections.get(3)!, { mark: '', text: 'going to' }));
   assert.deepEqual(log.corrections.get(3), { mark: '', text: 'going to' });
+  log.change('heard', changes(3, log.corrections.get(3)!, { mark: '', sound: 'stays' }));
+  assert.deepEqual(log.corrections.get(3), { mark: '', sound: 'stays' });
   log.change('z', changes(3, log.corrections.get(3)!, {}));
   assert.equal(log.corrections.size, 0);
   assert.equal(log.change('nothing', changes(3, {}, {})), null);

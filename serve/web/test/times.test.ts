@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { around, pauses, place, removal, retimed, said, skipTo, times } from '../src/times';
+import { around, between, pauses, place, removal, retimed, said, skipTo, times } from '../src/times';
 import { doc } from './docs';
 
 test('words of a line without times share its time by their letters', () => {
@@ -72,4 +72,10 @@ test('pauses are where nobody speaks', () => {
   assert.deepEqual([...pauses(times(guessed), guessed, 2)], []);
   const half = doc('a b c', { start: [0, 9, 20], end: [null, 10, 21] });
   assert.deepEqual([...pauses(times(half), half, 2)], [[2, 10]], 'an end that is not known is no pause');
+});
+
+test('what is between what is kept', () => {
+  assert.deepEqual(between([{ start: 0.5, end: 2 }, { start: 3, end: 4 }], 5), [[0, 0.5], [2, 3], [4, 5]]);
+  assert.deepEqual(between([{ start: 0, end: 5 }], 5.0004), []);
+  assert.deepEqual(between([], 2), [[0, 2]]);
 });
