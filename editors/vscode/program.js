@@ -4,7 +4,7 @@
 const { spawn } = require('node:child_process');
 
 // The settings that are options of 'tidytalk clean', by its names.
-const names = ['level', 'keep', 'punct', 'case', 'numbers'];
+const names = ['style', 'level', 'keep', 'punct', 'case', 'numbers'];
 
 /**
  * What the program is asked for: get returns the value of a setting, file is the name of the document, which tells its format.

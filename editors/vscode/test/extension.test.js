@@ -95,6 +95,12 @@ test('what is removed is shown, and nothing changes', async () => {
   assert.deepEqual([h.text(), h.done.edits], ['Uh, one.\n', 0]);
 });
 
+test('a style counts where other settings say nothing', async () => {
+  const h = host('So, one of the, uh, ten is gonna go.\n', { settings: { style: 'verbatim' } });
+  await h.run('tidytalk.cleanFile');
+  assert.equal(h.text(), 'So, one of the, uh, ten is gonna go.\n');
+});
+
 test('settings are the options', async () => {
   const h = host('Uh, one.\n', { settings: { keep: ['filled-pauses'] } });
   await h.run('tidytalk.cleanFile');
