@@ -22,6 +22,9 @@ const flushAfter = 2.0
 // labelsLevel is the level of labels where none is given.
 const labelsLevel = tidytalk.LevelFull
 
+// latencies are those that are offered.
+var latencies = []string{"0.3s", "1s", "3s", "words=5", "words=10"}
+
 // codes are those of the languages that there are models for.
 var codes = append(language.Codes(), "zh")
 
@@ -278,6 +281,14 @@ var ofText = []Option{
 			soundAlone, {TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
 		},
 		set: number(func(f *Cleaning) *float64 { return &f.FlushAfter }),
+	},
+	{
+		Name: "latency", Values: latencies, Others: true,
+		About: "with --stream, let every word settle by itself: `LATENCY` is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says",
+		Not: []Absence{
+			soundAlone, {TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
+		},
+		set: parsed(tidytalk.ParseLatency, func(f *Cleaning) *tidytalk.Latency { return &f.Latency }),
 	},
 	{
 		Name: "all-features", Type: Switch,

@@ -33,6 +33,8 @@ type Cleaning struct {
 	// FlushAfter is for how many seconds live text waits, in its midst or for more of it, before what can be
 	// decided about is written; 0: for any.
 	FlushAfter float64
+	// Latency is how long the words of live text wait; the zero value: as Options.LookAhead says.
+	Latency tidytalk.Latency
 	// Hear, where set, gives the words of a document what a recording says about them, before
 	// it is cleaned; nobody else has the document yet.
 	Hear func(ctx context.Context, d *transcript.Document) error
@@ -166,7 +168,11 @@ func (f *Cleaning) checkStream(s Source, stream bool) error {
 	switch {
 	case !stream && s.IsSet("flush-after"):
 		return wrong(s, "--flush-after is for live text: it goes with --stream")
+	case !stream && s.IsSet("latency"):
+		return wrong(s, "--latency is for live text: it goes with --stream")
 	case !stream:
+	case s.IsSet("latency") && s.IsSet("look-ahead"):
+		return wrong(s, "--latency says how long words wait, and so does --look-ahead: leave one of them out")
 	case f.Reading.Encoding != "":
 		return wrong(s, "--stream is for UTF-8: leave --encoding out")
 	case f.Reading.Map != "":

@@ -15,9 +15,19 @@ import (
 // NewStream returns a stream that cleans text as it comes. Of each other language it tells
 // once.
 func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, name string, w io.Writer) (*tidytalk.Stream, error) {
+	return cleaner.NewStream(ctx, w, f.StreamOptions(name))
+}
+
+// NewLive is NewStream for text of which events tell, provisionally at once.
+func (f *Cleaning) NewLive(ctx context.Context, cleaner *tidytalk.Cleaner, name string, tell func(tidytalk.LiveEvent) error) (*tidytalk.Live, error) {
+	return cleaner.NewLive(ctx, tell, tidytalk.LiveOptions{StreamOptions: f.StreamOptions(name)})
+}
+
+// StreamOptions returns what live text is cleaned with.
+func (f *Cleaning) StreamOptions(name string) tidytalk.StreamOptions {
 	heard := make(map[string]bool) // languages that were told of
-	return cleaner.NewStream(ctx, w, tidytalk.StreamOptions{
-		Rewriting: f.Rewriting, Name: name,
+	return tidytalk.StreamOptions{
+		Rewriting: f.Rewriting, Name: name, Latency: f.Latency,
 		Problem: func(line int, err error) { f.decoderFailed(name, line, err) },
 		Left: func(line int, language string) {
 			if !heard[language] {
@@ -25,7 +35,7 @@ func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, nam
 				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; "+strings.TrimSuffix(f.otherwise(language), " all")), tidytalk.LanguageName(language)))
 			}
 		},
-	})
+	}
 }
 
 // Flusher says when a stream is flushed. What counts is time that is waited for text: of text that is all there
@@ -36,6 +46,9 @@ type Flusher struct {
 	waited  time.Duration // in all, since it was flushed
 	flushed bool          // since text came
 }
+
+// Flushed is a stream, or live text, that a Flusher flushes.
+type Flushed interface{ Flush(paused bool) error }
 
 // NewFlusher returns the one that the options say.
 func (f *Cleaning) NewFlusher() *Flusher {
@@ -53,13 +66,13 @@ func (f *Flusher) Wait() time.Duration {
 }
 
 // Paused flushes a stream for which no text has come.
-func (f *Flusher) Paused(s *tidytalk.Stream) error {
+func (f *Flusher) Paused(s Flushed) error {
 	f.flushed, f.waited = true, 0
 	return s.Flush(true)
 }
 
 // Came flushes a stream whose text came, if that was waited for long, a bit at a time.
-func (f *Flusher) Came(s *tidytalk.Stream) error {
+func (f *Flusher) Came(s Flushed) error {
 	f.flushed = false
 	if f.waited += time.Since(f.began); f.After == 0 || f.waited < f.After {
 		return nil
