@@ -6,6 +6,8 @@ from typing import Sequence, TypedDict, Union
 class Options(TypedDict, total=False):
     """What `Cleaner` takes."""
 
+    after: str
+    """Id of the last final event of the session that has come: those behind it are sent again; -1, the default, stands for none"""
     apostrophes: str
     """WAY with apostrophes that are missing ('dont') in text without punctuation and case: restore, keep, or auto (restore where --punct does)"""
     beam: int
@@ -36,6 +38,8 @@ class Options(TypedDict, total=False):
     """keep subtitles, segments and lines all of whose words are removed, without words"""
     language: str
     """CODE of the language of the text: auto (what is in a language without models is left as it is), en, zh (all of it is; zh needs models for Chinese) or that of any other (all is left as it is)"""
+    latency: str
+    """with --stream, let every word settle by itself: LATENCY is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says"""
     level: str
     """remove as much as LEVEL says: light (filled pauses, partial words and exact stutters alone), standard (what is surely disfluent in this kind of text) or full (all that the models take for disfluent)"""
     line_chars: int
@@ -64,6 +68,8 @@ class Options(TypedDict, total=False):
     """Length of pauses that remain: natural, keep or a number of seconds (default: natural)"""
     picture: str
     """Frames a second of the recording's picture, such as 25, 23.976 or 29.97df (default: it has none)"""
+    provisional: bool
+    """send events, also about what is not settled, in place of text: objects with id, text and final, each of which replaces what those before have said of its id, until one is final. Frames are objects then, and a connection that breaks can be taken up again"""
     punct: str
     """WAY with punctuation: restore, keep (or none: nothing is done) or strip"""
     reading_speed: float
@@ -84,6 +90,8 @@ class Options(TypedDict, total=False):
     """Samples of the recording a second (default: 48000)"""
     segment: str
     """find sentences by WAY: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens)"""
+    session: str
+    """Token of a stream with events whose connection has broken: it goes on here. All other parameters are those that it began with"""
     silences: str
     """Shorten all pauses to so many seconds at most (default: none)"""
     speakers: str
@@ -114,7 +122,7 @@ TAKEN = {
         "beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers style to vocabulary weight without".split()
     ),
     "/v1/stream": frozenset(
-        "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without".split()
+        "after apostrophes beam case confidence dictation fillers flush-after frames from keep language latency level look-ahead loops margin mode number-style numbers provisional punct remove respell rounds session style to vocabulary weight without".split()
     ),
 }
 """The options that requests take."""

@@ -1,7 +1,9 @@
 package cleaning
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,20 +12,10 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/speech/recognisers"
 )
 
-// NewStream returns a stream that cleans text as it comes. Of each other language it tells
-// once.
-func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, name string, w io.Writer) (*tidytalk.Stream, error) {
-	return cleaner.NewStream(ctx, w, f.StreamOptions(name))
-}
-
-// NewLive is NewStream for text of which events tell, provisionally at once.
-func (f *Cleaning) NewLive(ctx context.Context, cleaner *tidytalk.Cleaner, name string, tell func(tidytalk.LiveEvent) error) (*tidytalk.Live, error) {
-	return cleaner.NewLive(ctx, tell, tidytalk.LiveOptions{StreamOptions: f.StreamOptions(name)})
-}
-
-// StreamOptions returns what live text is cleaned with.
+// StreamOptions returns what live text is cleaned with. Of each other language it tells once.
 func (f *Cleaning) StreamOptions(name string) tidytalk.StreamOptions {
 	heard := make(map[string]bool) // languages that were told of
 	return tidytalk.StreamOptions{
@@ -87,17 +79,35 @@ type piece struct {
 	err  error
 }
 
-// Stream cleans text as it is read, and hands on what is committed at once. A panic is an error, as
-// with Clean.
-func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) (err error) {
-	defer fault.Catch(name, &err)
-	s, err := f.NewStream(ctx, cleaner, name, w)
-	if err != nil {
-		return err
-	}
+// Stream cleans text, or the messages of a recogniser, as it is read, and writes what is committed at once, or, where
+// the options ask for what is provisional, events as lines of JSON. A panic is an error, as with Clean.
+func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) error {
 	handOn := func() error { return nil }
 	if x, ok := w.(interface{ Flush() error }); ok {
 		handOn = x.Flush
+	}
+	return f.Follow(ctx, cleaner, r, name, f.teller(w), handOn)
+}
+
+// teller returns what writes events to w.
+func (f *Cleaning) teller(w io.Writer) func(tidytalk.LiveEvent) error {
+	if !f.Provisional {
+		return func(e tidytalk.LiveEvent) error {
+			_, err := io.WriteString(w, e.Text)
+			return err
+		}
+	}
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	return func(e tidytalk.LiveEvent) error { return lines.Encode(e) }
+}
+
+// Follow is Stream for who is told of events. handOn is called when what was read is told of, and more is waited for.
+func (f *Cleaning) Follow(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, tell func(tidytalk.LiveEvent) error, handOn func() error) (err error) {
+	defer fault.Catch(name, &err)
+	t, err := f.NewTalk(ctx, cleaner, name, tell)
+	if err != nil {
+		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -111,18 +121,12 @@ func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 		}
 		select {
 		case p := <-pieces:
-			if _, err := s.Write(p.text); err != nil {
+			if err := t.takes(p, name); err != nil || p.err != nil {
 				return err
 			}
-			if errors.Is(p.err, io.EOF) {
-				return s.Close()
-			}
-			if p.err != nil {
-				return fmt.Errorf("reading %s: %w", name, p.err)
-			}
-			err = flusher.Came(s)
+			err = flusher.Came(t)
 		case <-paused:
-			err = flusher.Paused(s)
+			err = flusher.Paused(t)
 		case <-ctx.Done(): // reading may wait for long
 			err = ctx.Err()
 		}
@@ -133,6 +137,25 @@ func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 			return err
 		}
 	}
+}
+
+// takes takes what was read. Where that is no message, what came before it is settled.
+func (t *Talk) takes(p piece, name string) error {
+	err := t.Put(p.text)
+	if err == nil {
+		err = t.Tell()
+	}
+	var message *recognisers.Error
+	switch {
+	case errors.As(err, &message), err == nil && errors.Is(p.err, io.EOF):
+		err = cmp.Or(t.Close(), err)
+	case err == nil && p.err != nil:
+		return fmt.Errorf("reading %s: %w", name, p.err)
+	}
+	if errors.As(err, &message) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return err
 }
 
 // readPieces hands on what is read, as it comes.

@@ -139,7 +139,7 @@ func (r *Reader) object(b []byte, line int) error {
 	var shape *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &shape):
-		return &Error{line, fmt.Sprintf("this is not what %s sends: %q is no %v but a %s", r.kind.Title, strings.ToLower(path.Ext("."+shape.Field))[1:], shape.Type, shape.Value)}
+		return &Error{line, fmt.Sprintf("this is not what %s sends: %q is no %v but a %s", r.kind.Title, strings.ToLower(path.Ext("." + shape.Field))[1:], shape.Type, shape.Value)}
 	case errors.Is(err, errMessage) && !errors.As(err, &of):
 		return &Error{line, err.Error()}
 	}

@@ -1,6 +1,8 @@
 // The options, as the program declares them. Made by go test ./serve/service -run TestNodeOptions -update.
 
 export interface Options {
+  /** Id of the last final event of the session that has come: those behind it are sent again; -1, the default, stands for none */
+  after?: string;
   /** WAY with apostrophes that are missing ("dont") in text without punctuation and case: restore, keep, or auto (restore where --punct does) */
   apostrophes?: string;
   /** keep N hypotheses after each round of the decoder */
@@ -25,7 +27,7 @@ export interface Options {
   flushAfter?: number;
   /** Frames a second of the list, where it counts frames (default: those of the picture, or 30) */
   frameRate?: string;
-  /** input FORMAT: live text is plain text */
+  /** input FORMAT: plain text, or what a recogniser sends, hypotheses that change and stand */
   from?: string;
   /** keep these KINDS (comma list) */
   keep?: string | readonly string[] | ReadonlySet<string>;
@@ -33,6 +35,8 @@ export interface Options {
   keepEmpty?: boolean;
   /** CODE of the language of the text: auto (what is in a language without models is left as it is), en, zh (all of it is; zh needs models for Chinese) or that of any other (all is left as it is) */
   language?: string;
+  /** with --stream, let every word settle by itself: LATENCY is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says */
+  latency?: string;
   /** remove as much as LEVEL says: light (filled pauses, partial words and exact stutters alone), standard (what is surely disfluent in this kind of text) or full (all that the models take for disfluent) */
   level?: string;
   /** at most N characters in a line of a subtitle that is set anew */
@@ -61,6 +65,8 @@ export interface Options {
   pause?: string;
   /** Frames a second of the recording's picture, such as 25, 23.976 or 29.97df (default: it has none) */
   picture?: string;
+  /** send events, also about what is not settled, in place of text: objects with id, text and final, each of which replaces what those before have said of its id, until one is final. Frames are objects then, and a connection that breaks can be taken up again */
+  provisional?: boolean;
   /** WAY with punctuation: restore, keep (or none: nothing is done) or strip */
   punct?: string;
   /** let subtitles that are set anew last for this many characters a second, where there is time */
@@ -81,6 +87,8 @@ export interface Options {
   sampleRate?: string;
   /** find sentences by WAY: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens) */
   segment?: string;
+  /** Token of a stream with events whose connection has broken: it goes on here. All other parameters are those that it began with */
+  session?: string;
   /** Shorten all pauses to so many seconds at most (default: none) */
   silences?: string;
   /** Who speaks when in the recording of a transcript that has times and names no speakers: the text of RTTM */
