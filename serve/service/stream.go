@@ -55,8 +55,14 @@ func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
 		answerError(w, r, err)
 		return
 	}
-	over := true // unless it is known that it goes on
-	defer func() { s.release(of, over) }()
+	over, released := true, false // unless it is known that it goes on
+	release := func() {
+		if !released {
+			released = true
+			s.release(of, over)
+		}
+	}
+	defer release()
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{OriginPatterns: s.guard.originHosts()})
 	if err != nil {
 		over = query.Get(paramSession) == "" // who could not take it up tries again
@@ -68,8 +74,10 @@ func (s *Service) stream(w http.ResponseWriter, r *http.Request) {
 	x := &live{s: s, conn: conn, exchange: exchangeOf(r), reading: how, session: of, inbox: newInbox()}
 	code, reason, ended := x.run(ctx, watched, lost)
 	x.exchange.code = reason
+	if over = ended; !over {
+		release() // who takes it up does not wait until this connection is closed
+	}
 	if reason == errGone.Error() || reason == errSlow.Error() {
-		over = false
 		return // who would not hear it
 	}
 	if len(reason) > 120 { // which is all that a close frame holds
