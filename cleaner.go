@@ -150,6 +150,15 @@ func (c *Cleaner) NewLive(ctx context.Context, tell func(LiveEvent) error, o Liv
 	return c.decider.NewLive(ctx, tell, o)
 }
 
+// LiveWords is Words for who has words that stand, and words that may still change, and wants to know at once what
+// would be decided if no more came. Errors are those of Words.
+func (c *Cleaner) LiveWords(l Latency) (*LiveWords, error) {
+	if err := c.usable(context.Background()); err != nil {
+		return nil, err
+	}
+	return c.decider.LiveWords(l)
+}
+
 // Trace decodes a tokenised sentence and returns what the decoder did: TraceWith for words
 // without punctuation. want, where not empty, is the clean text wanted.
 func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {

@@ -147,6 +147,9 @@ type LiveEvent = document.LiveEvent
 // LiveOptions say what a Live tells of, and when it settles.
 type LiveOptions = document.LiveOptions
 
+// LiveWords decides about words as they come, and says what it would decide if no more came: see Cleaner.LiveWords.
+type LiveWords = document.LiveWords
+
 // Latency is how long the words of live text wait for the decision about them: see StreamOptions.Latency.
 type Latency = pipeline.Latency
 

@@ -152,7 +152,7 @@ func (s *Stream) provisional(tail string) (string, error) {
 	if s.chinese {
 		return line, nil
 	}
-	tokens, open := make([]data.Token, 0, len(d.Tokens)), s.words.open
+	tokens := make([]data.Token, 0, len(d.Tokens))
 	for i := range d.Tokens {
 		tokens = append(tokens, data.Token{Text: d.Tokens[i].Text})
 	}
@@ -160,22 +160,8 @@ func (s *Stream) provisional(tail string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.keepMarksBack(decisions, len(open))
-	p := s.printer
-	text, err := p.Print(s.source+line, decisions, true)
+	text, err := s.printer.Preview(s.source+line, decisions)
 	return strings.TrimRightFunc(text, unicode.IsSpace), err
-}
-
-// keepMarksBack takes the mark behind the last of the words that may be shown out of provisional decisions: it depends on
-// what comes. What no word is left behind has no mark, either.
-func (s *Stream) keepMarksBack(decisions []data.Decision, _ int) {
-	for i := len(decisions) - 1; i >= 0; i-- {
-		d := &decisions[i]
-		d.Punct, d.End, d.EndPunct, d.Signs = data.NoPunct, false, data.NoPunct, nil
-		if d.Why&data.DefaultRemoved == 0 {
-			return
-		}
-	}
 }
 
 // provisionalSentences is provisional for text with punctuation.

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -26,6 +27,14 @@ func (p *Printer) Held() int { return len(p.held) }
 
 // GoOn says, after the last part of a line, that the line goes on all the same.
 func (p *Printer) GoOn() { p.printed = true }
+
+// Preview returns what Print would write of the rest of the line, of which this is the next part, but that the line may
+// go on: no mark is set behind its last word. Nothing is taken.
+func (p Printer) Preview(part string, decisions []data.Decision) (string, error) {
+	p.goesOn = true
+	p.decided = slices.Clip(p.decided)
+	return p.Print(part, decisions, true)
+}
 
 // Print takes the next part of the line, which ends between two words, with the
 // decisions about its tokens, and returns what can be printed. The last kept word waits
