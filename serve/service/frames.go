@@ -114,6 +114,12 @@ func (x *live) flush(ctx context.Context) error {
 				return err
 			}
 		}
+		if told := s.received; told > s.told && len(events) == 0 { // nothing has changed
+			if err := x.sendJSON(ctx, &frame{Received: &told}); err != nil {
+				return err
+			}
+		}
+		s.told = s.received
 		return nil
 	}
 	var text strings.Builder

@@ -27,6 +27,7 @@ type session struct {
 	notes    []frame            // to be sent
 	events   []tidytalk.LiveEvent
 	received int64                // messages that were taken
+	told     int64                // those of them that the client knows to be
 	finals   []tidytalk.LiveEvent // that are kept, the oldest first
 	bytes    int64
 	open     tidytalk.LiveEvent // what was told last of the segment that is not settled

@@ -136,6 +136,7 @@ func (s *Service) sessionFor(r *http.Request, a *asked, cleaner *tidytalk.Cleane
 	}
 	if of.token != "" {
 		received := of.received
+		of.told = received
 		of.notes = append([]frame{{Session: of.token, Received: &received, Keep: s.limits.StreamKeep.Seconds()}}, of.notes...)
 	}
 	return of, nil

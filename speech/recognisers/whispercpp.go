@@ -20,6 +20,7 @@ type whisperCPP struct {
 	back    bool   // what comes next overwrites the line
 	erased  bool   // the line was written anew: it goes by steps
 	inBlock bool
+	owes    bool    // a block has ended, and nobody knows whether the next one goes on with it
 	from    float64 // when the block begins, in seconds
 	until   float64 // up to when words stand
 	last    []Word  // the last words that stand, of the block before
@@ -110,9 +111,12 @@ func (w *whisperCPP) over(tell func(Update)) {
 		w.inBlock, w.now = true, nil
 		ms, _ := strconv.ParseFloat(blockStart.FindStringSubmatch(text)[1], 64)
 		w.from = ms / 1000
+		if w.owes && w.from >= w.until { // it does not
+			tell(Update{End: true})
+		}
+		w.owes = false
 	case blockEnd.MatchString(text):
-		w.inBlock, w.last = false, w.now
-		tell(Update{End: true})
+		w.inBlock, w.last, w.owes = false, w.now, true
 	case m != nil:
 		text, turn := strings.CutSuffix(strings.TrimSpace(m[9]), speakerTurn)
 		words := w.fresh(spokenWords(text, interval(w.from+stamp(m[1:5]), w.from+stamp(m[5:9]), true)))
