@@ -6,8 +6,6 @@ from typing import Sequence, TypedDict, Union
 class Options(TypedDict, total=False):
     """What `Cleaner` takes."""
 
-    after: str
-    """Id of the last final event of the session that has come: those behind it are sent again; -1, the default, stands for none"""
     apostrophes: str
     """WAY with apostrophes that are missing ('dont') in text without punctuation and case: restore, keep, or auto (restore where --punct does)"""
     beam: int
@@ -68,8 +66,6 @@ class Options(TypedDict, total=False):
     """Length of pauses that remain: natural, keep or a number of seconds (default: natural)"""
     picture: str
     """Frames a second of the recording's picture, such as 25, 23.976 or 29.97df (default: it has none)"""
-    provisional: bool
-    """send events, also about what is not settled, in place of text: objects with id, text and final, each of which replaces what those before have said of its id, until one is final. Frames are objects then, and a connection that breaks can be taken up again"""
     punct: str
     """WAY with punctuation: restore, keep (or none: nothing is done) or strip"""
     reading_speed: float
@@ -90,8 +86,6 @@ class Options(TypedDict, total=False):
     """Samples of the recording a second (default: 48000)"""
     segment: str
     """find sentences by WAY: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens)"""
-    session: str
-    """Token of a stream with events whose connection has broken: it goes on here. All other parameters are those that it began with"""
     silences: str
     """Shorten all pauses to so many seconds at most (default: none)"""
     speakers: str

@@ -168,13 +168,16 @@ func (s *Service) release(of *session, over bool) {
 	}
 }
 
-// Live cleans text as it is read from r, and writes what is committed to w at once, with the options of a query, as
+// Live cleans text as it is read from r, and writes what is committed, or lines of JSON about it, to w at once, with the options of a query, as
 // the route of streams does for those who come without a WebSocket. note is told of what is odd. What kind an
 // error is of WriteError knows.
 func (s *Service) Live(ctx context.Context, query url.Values, r io.Reader, w io.Writer, note func(line int, text string)) error {
 	a, err := s.ask(query.Encode(), cleaning.StreamRequest)
 	if err != nil {
 		return err
+	}
+	if query.Has(paramSession) || query.Has(paramAfter) {
+		return badRequest(errors.New("sessions are for connections that break: leave session and after out"))
 	}
 	cleaner, err := s.cleaner(a)
 	if err != nil {

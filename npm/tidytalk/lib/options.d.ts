@@ -1,8 +1,6 @@
 // The options, as the program declares them. Made by go test ./serve/service -run TestNodeOptions -update.
 
 export interface Options {
-  /** Id of the last final event of the session that has come: those behind it are sent again; -1, the default, stands for none */
-  after?: string;
   /** WAY with apostrophes that are missing ("dont") in text without punctuation and case: restore, keep, or auto (restore where --punct does) */
   apostrophes?: string;
   /** keep N hypotheses after each round of the decoder */
@@ -65,8 +63,6 @@ export interface Options {
   pause?: string;
   /** Frames a second of the recording's picture, such as 25, 23.976 or 29.97df (default: it has none) */
   picture?: string;
-  /** send events, also about what is not settled, in place of text: objects with id, text and final, each of which replaces what those before have said of its id, until one is final. Frames are objects then, and a connection that breaks can be taken up again */
-  provisional?: boolean;
   /** WAY with punctuation: restore, keep (or none: nothing is done) or strip */
   punct?: string;
   /** let subtitles that are set anew last for this many characters a second, where there is time */
@@ -87,8 +83,6 @@ export interface Options {
   sampleRate?: string;
   /** find sentences by WAY: auto (at punctuation marks, or where boundaries are predicted; the default for text) or line (a line is a sentence; the default for tokens) */
   segment?: string;
-  /** Token of a stream with events whose connection has broken: it goes on here. All other parameters are those that it began with */
-  session?: string;
   /** Shorten all pauses to so many seconds at most (default: none) */
   silences?: string;
   /** Who speaks when in the recording of a transcript that has times and names no speakers: the text of RTTM */
