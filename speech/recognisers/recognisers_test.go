@@ -202,3 +202,19 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// TestDocs: the table of docs/live.md has all recognisers.
+func TestDocs(t *testing.T) {
+	page, err := os.ReadFile("../../docs/live.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range kinds {
+		if row := fmt.Sprintf("\n| `live:%s` | %s: ", k.Name, k.Title); !strings.Contains(string(page), row) {
+			t.Errorf("docs/live.md has no row %q", row)
+		}
+		if k.About == "" {
+			t.Errorf("nobody says what is read of %s", k.Name)
+		}
+	}
+}
