@@ -122,7 +122,7 @@ func (f *Cleaning) Follow(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 		select {
 		case p := <-pieces:
 			if err := t.takes(p, name); err != nil || p.err != nil {
-				return err
+				return cmp.Or(err, handOn()) // what came before an error is handed on, too
 			}
 			err = flusher.Came(t)
 		case <-paused:
