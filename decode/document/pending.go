@@ -130,5 +130,8 @@ func (s *Stream) complete(line string) int {
 		}
 		at = max(0, strings.LastIndexFunc(line, unicode.IsSpace))
 	}
+	if s.settles() {
+		at = settledReading(line, min(at, strings.LastIndexFunc(line, unicode.IsSpace)+1))
+	}
 	return transcript.OpenNote(line[:at])
 }

@@ -39,7 +39,7 @@ func (s *Stream) part(over bool) error {
 func (s *Stream) unpunctuated(over bool) error {
 	line := s.line.String()
 	cut := s.readable(line, over)
-	if cut == 0 && !over {
+	if cut == 0 && !(over && s.begun && s.settles()) { // whose words may all have been taken
 		s.line.inVain()
 		return nil
 	}

@@ -63,6 +63,38 @@ func (s *Stream) takeWords(text string) error {
 	return nil
 }
 
+// settledReading returns how much of a line up to a place can be read before the next words are known: up to the first of
+// the last words that does not end as whole words do, since it may be the beginning of one ("pre- and post-war", "it' s").
+func settledReading(line string, to int) int {
+	at := to
+	for range held {
+		word := strings.TrimRightFunc(line[:at], unicode.IsSpace)
+		begin := strings.LastIndexFunc(word, unicode.IsSpace)
+		if begin >= 0 {
+			_, size := utf8.DecodeRuneInString(word[begin:])
+			begin += size
+		} else {
+			begin = 0
+		}
+		if at = begin; !isWhole(word[begin:]) {
+			to = begin
+		}
+		if at == 0 {
+			break
+		}
+	}
+	return to
+}
+
+// isWhole reports whether a word begins and ends with letters or digits, but for common punctuation behind it.
+func isWhole(word string) bool {
+	word = strings.TrimRight(word, ".,?!;:")
+	first, _ := utf8.DecodeRuneInString(word)
+	last, _ := utf8.DecodeLastRuneInString(word)
+	is := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+	return is(first) && is(last)
+}
+
 // noLabel reports whether the first words of a line show that there is no label before them, or all of it.
 func noLabel(line string) bool {
 	line = strings.TrimLeft(line, " \t")

@@ -42,7 +42,7 @@ type Stream struct {
 	counted int
 	// settling, where set, is how words are settled one by one, and not by pieces; open is what is known of those that
 	// are not, and begun where the sentence begins that the last committed word is in.
-	settling *settling
+	settling *settleMode
 	begun    int
 	looked   int     // words that were seen when they were looked at last
 	open     Outcome // what was decided then about words that were not settled, as models read them
@@ -234,6 +234,9 @@ func (f *Stream) decide(ctx context.Context, seen, certain int, over bool, longe
 	}
 	asWritten(out.Decisions, f.listed[context:])
 	f.p.spellNames(f.listed[:seen], context, out.Decisions, &f.restorer, f.fluent)
+	if f.settling != nil && f.settling.model != nil {
+		f.settling.evidence = f.evidence(f.settling.evidence[:0], out.Decisions, context)
+	}
 	return out, df, nil
 }
 

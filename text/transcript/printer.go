@@ -53,6 +53,9 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		return "", err
 	}
 	d.Assume(false, p.Caseless)
+	if n := len(d.Tokens); n != len(p.decided) { // read otherwise together than in parts
+		p.decided = append(p.decided, make([]data.Decision, max(0, n-len(p.decided)))...)[:n]
+	}
 	r := p.Rewriting
 	r.open, r.within = p.open, p.within
 	e := d.Edit(p.decided, r)
@@ -97,7 +100,10 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		e.words[w].removed = true
 	}
 	own := e.words[end].lead + e.core(end) + e.words[end].trail
-	text := strings.TrimSuffix(e.Text(), own)
+	text, ok := strings.CutSuffix(e.Text(), own)
+	if !ok { // something that is no word stands behind it
+		return "", nil
+	}
 	p.held, p.decided = p.held[rest:], append([]data.Decision(nil), p.decided[token:]...)
 	p.printed, p.lower, p.within, p.open = true, lower, within, e.openBefore(end)
 	return text, nil
