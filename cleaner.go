@@ -137,6 +137,28 @@ func (c *Cleaner) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	return c.decider.NewStream(ctx, w, o)
 }
 
+// NewLive returns a Live that tells of what becomes of text while it comes, provisionally at once, and finally as
+// StreamOptions.Latency says. tell is called in the calls of Live, one event after the other; its error is that of the
+// call, and of all later ones. Errors are those of NewStream; ErrNil without tell.
+func (c *Cleaner) NewLive(ctx context.Context, tell func(LiveEvent) error, o LiveOptions) (*Live, error) {
+	if err := c.usable(ctx); err != nil {
+		return nil, err
+	}
+	if tell == nil {
+		return nil, fmt.Errorf("%w: live text needs somebody to tell", ErrNil)
+	}
+	return c.decider.NewLive(ctx, tell, o)
+}
+
+// LiveWords is Words for who has words that stand, and words that may still change, and wants to know at once what
+// would be decided if no more came. Errors are those of Words.
+func (c *Cleaner) LiveWords(l Latency) (*LiveWords, error) {
+	if err := c.usable(context.Background()); err != nil {
+		return nil, err
+	}
+	return c.decider.LiveWords(l)
+}
+
 // Trace decodes a tokenised sentence and returns what the decoder did: TraceWith for words
 // without punctuation. want, where not empty, is the clean text wanted.
 func (c *Cleaner) Trace(ctx context.Context, sentence []Word, want string) ([]pipeline.Traced, error) {

@@ -137,6 +137,25 @@ type Stream = document.Stream
 // The zero value is what Cleaner.Text does.
 type StreamOptions = document.StreamOptions
 
+// Live cleans text as it comes, and tells of it at once, in two phases: see Cleaner.NewLive. The texts of the final
+// events, put together, are what a Stream with the same options writes. A Live belongs to one goroutine.
+type Live = document.Live
+
+// LiveEvent is what becomes of a segment of live text: provisional until an event settles it.
+type LiveEvent = document.LiveEvent
+
+// LiveOptions say what a Live tells of, and when it settles.
+type LiveOptions = document.LiveOptions
+
+// LiveWords decides about words as they come, and says what it would decide if no more came: see Cleaner.LiveWords.
+type LiveWords = document.LiveWords
+
+// Latency is how long the words of live text wait for the decision about them: see StreamOptions.Latency.
+type Latency = pipeline.Latency
+
+// ParseLatency reads a latency: a time such as "0.3s", or "words=5". "" is none. Errors wrap ErrOptions.
+func ParseLatency(text string) (Latency, error) { return pipeline.ParseLatency(text) }
+
 // TraceOptions say what is traced, and with which weights and which search: see
 // pipeline.TraceOptions.
 type TraceOptions = document.TraceOptions

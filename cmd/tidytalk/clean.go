@@ -21,6 +21,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/finished"
 	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/speech/recognisers"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -182,7 +183,10 @@ for it. --segment line: a line is a sentence, the default for tokens.
 
 --stream reads standard input as it comes, in whatever pieces, and writes what is
 committed: words wait for at most --look-ahead words after them, and twice as many
-that come together, or for the end of their sentence. The output is that of the
+that come together, or for the end of their sentence. --latency says how long, instead, and lets each word settle by itself.
+--provisional tells of words at once, before they are settled. --from live:NAME reads what a recogniser sends
+while somebody speaks, hypotheses that change: ` + strings.Join(recognisers.Names(), ", ") + `. docs/live.md has more.
+Without these, the output is that of the
 same command without --stream and with the same --look-ahead, but that nobody goes on
 over the line of another speaker, that what a speaker says in other lines tells nothing,
 that lines too short to tell their language have
@@ -213,6 +217,7 @@ Examples:
   tidytalk clean --fillers mine.txt interview.txt
   tidytalk clean --audio talk.wav whisper.json -o clean.json
   asr | tidytalk clean --stream --look-ahead 20
+  whisper-stream -m ggml-base.en.bin | tidytalk clean --stream --from live:whisper.cpp --latency 1s --provisional
   tidytalk clean --from tokens --to labels < sentences.txt`,
 		Flags:  cleanFlags(),
 		Action: clean,
@@ -270,10 +275,7 @@ func clean(c *cli.Context) error {
 		say.warn("reading %s; end with Ctrl-D", fileio.Stdin)
 	}
 	if c.Bool("stream") {
-		f.Note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
-		return fileio.Write(c, flags.output, func(w io.Writer) error {
-			return f.Stream(c.Context, cleaner, terminal.NewPatient(c.Context, c.App.Reader), fileio.Stdin, w)
-		})
+		return cleanStream(c, f, flags.output, cleaner, say)
 	}
 	batch := &batch{
 		cleaner: cleaner, f: f, flags: flags, inputs: inputs, jobs: cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0)),

@@ -42,7 +42,7 @@ func cleanFlags() []cli.Flag {
 		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "revisions", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
-		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "style", "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after")...),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "style", "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after", "latency", "provisional")...),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
 			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},

@@ -177,7 +177,7 @@ func tellTeachers(c *cli.Context, b *engine.Bundle, mode engine.Mode) error {
 	groups := []engine.Group{engine.StageParts}
 	switch {
 	case mode.Decodes():
-		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.MarkerParts, engine.ConfidenceParts, engine.NetworkParts)
+		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.MarkerParts, engine.ConfidenceParts, engine.NetworkParts, engine.SettlingParts)
 	case mode == engine.ModeExperts:
 		groups = append(groups, engine.ExpertParts)
 	}

@@ -89,7 +89,7 @@ func writeModels(w io.Writer) {
 // flagValues lists what flags with a few fixed values take.
 func flagValues() map[string][]string {
 	values := map[string][]string{
-		"clean --from":    cleaning.InputFormats(),
+		"clean --from":    cleaning.At(cleaning.CleanCommand, "from").Values,
 		"label --segment": {"line", engine.Written},
 		"clean --to":      cleaning.OutputFormats(),
 		"cut --from":      cleaning.InputFormats(),

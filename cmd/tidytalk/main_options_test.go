@@ -55,8 +55,8 @@ func TestCommandsHaveOptions(t *testing.T) {
 			if _, names, _ := execute(t, "", "--complete="+usage.Dashed(o.Name), name); !slices.Contains(strings.Fields(names), usage.Dashed(o.Name)) {
 				t.Errorf("no shell completes %s --%s", name, o.Name)
 			}
-			if _, got, _ := execute(t, "", "--complete=", name, usage.Dashed(o.Name)); o.Values != nil && !slices.Equal(strings.Fields(got), o.Values) {
-				t.Errorf("shells complete %s --%s by %q, not %q", name, o.Name, got, o.Values)
+			if _, got, _ := execute(t, "", "--complete=", name, usage.Dashed(o.Name)); at.Values != nil && !slices.Equal(strings.Fields(got), at.Values) {
+				t.Errorf("shells complete %s --%s by %q, not %q", name, o.Name, got, at.Values)
 			}
 		}
 	}

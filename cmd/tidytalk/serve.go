@@ -126,6 +126,9 @@ var limits = []limitFlag{
 	{name: "connections", about: "keep up to `N` connections open", number: func(l *service.Limits) *int { return &l.Connections }},
 	{name: "streams", about: "keep up to `N` streams open", number: func(l *service.Limits) *int { return &l.Streams }},
 	{name: "stream-idle", about: "end streams on which no text comes for `TIME`", time: func(l *service.Limits) *time.Duration { return &l.StreamIdle }},
+	{name: "stream-keep", about: "keep streams with events whose connection has broken for `TIME`, to be taken up again", time: func(l *service.Limits) *time.Duration { return &l.StreamKeep }},
+	{name: "streams-kept", about: "keep up to `N` of them", number: func(l *service.Limits) *int { return &l.StreamsKept }},
+	{name: "stream-text", unit: 1 << 10, about: "keep `KIB` KiB of final text of each, to be sent once more", bytes: func(l *service.Limits) *int64 { return &l.StreamText }},
 	{name: "stream-ping", about: "ask clients of streams every `TIME` whether they are there", time: func(l *service.Limits) *time.Duration { return &l.StreamPing }},
 }
 

@@ -10,7 +10,7 @@ package bundle
 // models of the baseline, the decoder's parts, the experts with the settings that
 // know them, the parts for streams of words, and those for text with punctuation, with
 // word classes, editing terms, and the settings that all engines have, discourse markers, the recurrent
-// network, and what a voice adds to punctuation. In programs that are built with the tag open it is
+// network, when words of live text settle, and what a voice adds to punctuation. In programs that are built with the tag open it is
 // the one file of the open bundle; in those that are built with the tag chinese, models for
 // Chinese follow. They must not be changed.
 func Default() [][]byte { return append(files(), more...) }

@@ -31,6 +31,9 @@ var confidence []byte
 //go:embed network.tt
 var network []byte
 
+//go:embed settling.tt
+var settling []byte
+
 //go:embed voice.tt
 var voice []byte
 
@@ -38,5 +41,5 @@ var voice []byte
 var sources string
 
 func files() [][]byte {
-	return [][]byte{models, decoder, experts, streams, written, markers, editor, confidence, network, voice}
+	return [][]byte{models, decoder, experts, streams, written, markers, editor, confidence, network, settling, voice}
 }

@@ -34,7 +34,12 @@ const (
 func (s *Stream) most() int { return max(mostHeld, s.first()*bytesPerWord) }
 
 // first is how many words of a line have to be there before anything is due.
-func (s *Stream) first() int { return 3 * s.d.options.LookAhead }
+func (s *Stream) first() int {
+	if s.settles() {
+		return s.firstSettled()
+	}
+	return 3 * s.d.options.LookAhead
+}
 
 // pending is text of a line that is not looked at yet: words that may go on, or a
 // sentence whose end has not come.
@@ -109,7 +114,7 @@ func (s *Stream) due() bool {
 // up to any blank. 0: more has to come.
 func (s *Stream) complete(line string) int {
 	at, words := len(line), 0
-	for words < held {
+	for words < s.holds() {
 		blank := strings.LastIndexFunc(line[:at], unicode.IsSpace)
 		if blank < 0 {
 			break
@@ -119,11 +124,14 @@ func (s *Stream) complete(line string) int {
 		}
 		at = blank
 	}
-	if words < held {
+	if words < s.holds() {
 		if len(line) <= fewWords {
 			return 0
 		}
 		at = max(0, strings.LastIndexFunc(line, unicode.IsSpace))
+	}
+	if s.settles() {
+		at = settledReading(line, min(at, strings.LastIndexFunc(line, unicode.IsSpace)+1))
 	}
 	return transcript.OpenNote(line[:at])
 }

@@ -18,6 +18,13 @@ type queue struct {
 
 // push adds tokens. Those that are no words are decided about at once: a partial word is removed.
 func (q *queue) push(tokens []data.Token) {
+	for _, t := range q.take(tokens) {
+		q.stream.Push(t)
+	}
+}
+
+// take is push, but that it returns the words among the tokens.
+func (q *queue) take(tokens []data.Token) []data.Token {
 	first := len(q.open)
 	q.open = append(q.open, make([]bool, len(tokens))...)
 	for i := range tokens {
@@ -28,10 +35,12 @@ func (q *queue) push(tokens []data.Token) {
 		q.decisions = append(q.decisions, d)
 	}
 	_, at := stages.Words(&data.Sentence{Tokens: tokens})
+	words := make([]data.Token, 0, len(at))
 	for _, i := range at {
 		q.open[first+i] = true
-		q.stream.Push(tokens[i])
+		words = append(words, tokens[i])
 	}
+	return words
 }
 
 // command adds a token of a command, which the models do not see.

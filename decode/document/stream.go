@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/decode/dictation"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -22,6 +23,9 @@ type StreamOptions struct {
 	// Left, where set, is told of lines that are left as they are, in part or as a whole,
 	// since they are in another language than the models know. See LanguageName.
 	Left func(line int, language string)
+	// Latency, where set, lets words settle one by one, and not with the sentence pieces that they are in, as the
+	// look-ahead says: what is written comes earlier, and is less sure.
+	Latency pipeline.Latency
 }
 
 // Stream cleans text as it comes, in whatever parts, and writes what it has committed to.
@@ -51,6 +55,8 @@ type Stream struct {
 
 	looked     bool // whether the line has punctuation and case
 	punctuated bool
+	wrote      bool // some line had punctuation
+	known      bool // words enough were heard to tell that they are in a language that there are models for
 	printer    transcript.Printer
 
 	heard   heard    // languages, so far
@@ -81,10 +87,14 @@ var ErrClosed = errors.New("the stream is closed")
 // NewStream returns a stream that writes to w. When ctx is done, writing to it fails with
 // the error of ctx. It needs a bundle with the parts for streams: see engine.ErrNoStreams.
 func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (*Stream, error) {
+	if err := o.Latency.Validate(); err != nil {
+		return nil, err
+	}
 	words, err := d.pipeline.Stream()
 	if err != nil {
 		return nil, err
 	}
+	words.Settle(o.Latency)
 	o.Paragraphs = 0 // which take the whole turn
 	if o.Name == "" {
 		o.Name = "stream"
@@ -155,6 +165,9 @@ func (s *Stream) take(text string) error {
 	}
 	for text != "" {
 		n := strings.IndexByte(text, '\n') + 1
+		if n == 0 && s.settles() {
+			return s.takeWords(text)
+		}
 		if n == 0 {
 			s.column += len(text)
 			rest, err := s.through(text)
@@ -163,6 +176,12 @@ func (s *Stream) take(text string) error {
 			}
 			s.line.add(rest)
 			return s.part(false)
+		}
+		if s.settles() {
+			if err := s.takeWords(text[:n-1]); err != nil {
+				return err
+			}
+			text, n = text[n-1:], 1
 		}
 		rest, err := s.through(text[:n])
 		if err != nil {

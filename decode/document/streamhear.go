@@ -13,10 +13,12 @@ import (
 func (s *Stream) look(d *transcript.Document) {
 	s.looked = true
 	s.learnSpeaker(d)
-	s.punctuated = len(d.Turns) > 0 && d.Turns[0].Punctuated
+	s.punctuated = len(d.Turns) > 0 && (d.Turns[0].Punctuated || s.settles() && s.wrote && !d.Caseless())
+	s.wrote = s.wrote || s.punctuated
 	if !s.punctuated && s.hear(d, true) != nil {
 		return // it says nothing of the text that is to be cleaned
 	}
+	s.known = s.known || len(d.Words) >= unheardWords
 	s.printer.Caseless = s.printer.Caseless && d.Caseless()
 }
 

@@ -39,7 +39,7 @@ func (s *Stream) part(over bool) error {
 func (s *Stream) unpunctuated(over bool) error {
 	line := s.line.String()
 	cut := s.readable(line, over)
-	if cut == 0 {
+	if cut == 0 && !(over && s.begun && s.settles()) { // whose words may all have been taken
 		s.line.inVain()
 		return nil
 	}
@@ -82,6 +82,9 @@ func (s *Stream) lookAt(text string, over bool) (*transcript.Document, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !over && s.mayPunctuate(d) {
+		return d, nil
+	}
 	if over || len(d.Words) > s.first() || len(text) >= s.first()*bytesPerWord || s.line.tail() > maxTail {
 		s.look(d)
 	}
@@ -97,7 +100,7 @@ func (s *Stream) readable(line string, over bool) int {
 	if s.line.tail() <= maxTail {
 		cut = s.complete(line)
 	}
-	if !s.begun && cut < longestLabel {
+	if !s.begun && cut < longestLabel && !(s.settles() && noLabel(line[:cut])) {
 		return 0
 	}
 	return cut
@@ -106,7 +109,7 @@ func (s *Stream) readable(line string, over bool) int {
 // endless returns where to cut a line that ends with something endless without a blank: behind
 // a word between punctuation or dashes, as in a script without blanks, if there is one.
 func (s *Stream) endless(d *transcript.Document, cut int) int {
-	if n := len(d.Words) - 1 - held; n >= 0 && d.Words[n].Bytes.End > cut-s.line.tail() {
+	if n := len(d.Words) - 1 - s.holds(); n >= 0 && d.Words[n].Bytes.End > cut-s.line.tail() {
 		return d.Words[n].Bytes.End
 	}
 	s.word = true
@@ -143,7 +146,7 @@ func (s *Stream) through(text string) (string, error) {
 // over, all of it.
 func (s *Stream) sentences(over bool) error {
 	line := s.line.String()
-	if !s.begun && !over && len(line) < longestLabel {
+	if !s.begun && !over && len(line) < longestLabel && !(s.settles() && noLabel(line)) {
 		return nil
 	}
 	d, err := s.parse(line)
@@ -181,7 +184,7 @@ func (s *Stream) sentences(over bool) error {
 // waits too long for its end; 0: more has to come.
 func (s *Stream) sentencesIn(d *transcript.Document, line string) int {
 	cut := 0
-	for i := 0; i+held < len(d.Words); i++ {
+	for i := 0; i+s.holds() < len(d.Words); i++ {
 		if d.Words[i].Final {
 			cut = d.Words[i].Bytes.End
 		}

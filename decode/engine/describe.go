@@ -94,6 +94,12 @@ var descriptions = map[string]func(b *Bundle, e *Engine) string{
 	PartPunctuationMix: func(b *Bundle, _ *Engine) string {
 		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
 	},
+	PartSettling: func(b *Bundle, _ *Engine) string {
+		if b.Restoring() == nil {
+			return "of no use without " + PartPunct
+		}
+		return fmt.Sprintf("%d weights", len(b.Restoring().Settling.Weights))
+	},
 	PartVoice: func(b *Bundle, _ *Engine) string {
 		if b.Restoring() == nil {
 			return "of no use without " + PartPunct

@@ -46,6 +46,7 @@ const (
 	PartConfidence      = "written-confidence" // how sure removals from text with punctuation are: model of package confidence
 	PartNetwork         = "network"            // model of package neural
 	PartPunctuationMix  = "marks"              // how its punctuation is mixed with that of the chain, text
+	PartSettling        = "settling"           // when words of live text settle: settling.Model, text
 	PartVoice           = "voice"              // what a voice adds to punctuation: punct.Voice
 	PartChinese         = "chinese"            // words and punctuation of Chinese: model of package chinese
 	PartSources         = "sources"            // what the other parts were made from: text of package licences
@@ -84,6 +85,7 @@ const (
 	EditorParts     // what editors take out, too; a bundle may have them
 	ConfidenceParts // how sure removals are; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
+	SettlingParts   // when words of live text settle; a bundle may say it
 	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
 	VoiceParts      // for text with a recording, or with times; a bundle may have them
 	SourceParts     // what the others were made from; a bundle may say so
@@ -114,6 +116,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartConfidence, ConfidenceParts, []string{string(stages.PartTagger), string(stages.PartFluent), PartWrittenEdit}, envelope(confidence.FileKind, confidence.FileVersion), nil},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
+	{PartSettling, SettlingParts, nil, text, nil}, // it reads probabilities, of whatever models
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},
 	// It reads probabilities of punctuation, of whatever models, and takes the difference of two
 	// that do.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
+	"github.com/tidytalk/tidytalk/models/settling"
 	"github.com/tidytalk/tidytalk/models/truecase"
 )
 
@@ -20,6 +21,9 @@ type Restoring struct {
 	// Chain say of the punctuation.
 	Network *neural.Model
 	Mix     punct.Mix
+
+	// Settling says when words of live text settle that are read with all of the above; nil: the bundle does not know.
+	Settling *settling.Model
 
 	voice func() (*punct.Voice, error) // opens it
 }
@@ -68,6 +72,11 @@ func (b *Bundle) openRestoring() (*Restoring, error) {
 	if file := b.Part(PartTruecaser); file != nil {
 		if r.Truecaser, err = truecase.Unmarshal(file, b.trust); err != nil {
 			return nil, fmt.Errorf("part %s: %w", PartTruecaser, err)
+		}
+	}
+	if text := b.Part(PartSettling); text != nil {
+		if r.Settling, err = settling.Read(bytes.NewReader(text), "part "+PartSettling); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrChecksum, err)
 		}
 	}
 	advisor, err := b.shared.network()

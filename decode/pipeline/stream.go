@@ -40,6 +40,13 @@ type Stream struct {
 	talk    data.Talk
 	given   bool
 	counted int
+	// settling, where set, is how words are settled one by one, and not by pieces; open is what is known of those that
+	// are not, and begun where the sentence begins that the last committed word is in.
+	settling *settleMode
+	begun    int
+	looked   int     // words that were seen when they were looked at last
+	open     Outcome // what was decided then about words that were not settled, as models read them
+	preview  *Stream // in which Preview looks
 	// traced, where set, is told of the pieces, with the labeller that is for them, and decides
 	// in its place; nil: the stages do. Where streams are cut does not depend on that.
 	traced func(f *Stream, l *engine.Labeller, piece *data.Sentence, r *stages.Reading) ([]data.Decision, error)
@@ -77,7 +84,7 @@ func (p *Pipeline) stream(lookAhead, window int) (*Stream, error) {
 func (f *Stream) Reset() {
 	f.start(f.p.options.Fillers)
 	f.df, f.need = f.df[:0], f.window
-	f.counted = 0
+	f.counted, f.begun, f.looked, f.open = 0, 0, 0, Outcome{}
 }
 
 // Around says how people talk and write in the text that the streams are from. Without it a
@@ -112,7 +119,12 @@ func (f *Stream) push(tokens, words []data.Token, at []int) {
 }
 
 // Ready reports whether Next has words to look at, while more may come.
-func (f *Stream) Ready() bool { return len(f.words)-len(f.df) > f.need }
+func (f *Stream) Ready() bool {
+	if f.settling != nil {
+		return len(f.words) >= f.looked+f.settling.step
+	}
+	return len(f.words)-len(f.df) > f.need
+}
 
 // Pending returns the number of words without a final decision.
 func (f *Stream) Pending() int { return len(f.words) - len(f.df) + len(f.awaiting) }
@@ -123,6 +135,9 @@ func (f *Stream) Pending() int { return len(f.words) - len(f.df) + len(f.awaitin
 func (f *Stream) Next(ctx context.Context) (Outcome, error) {
 	if !f.Ready() {
 		f.finish()
+	}
+	if f.settling != nil {
+		return f.settleWords(ctx)
 	}
 	seen := min(len(f.words), len(f.df)+f.need)
 	over := seen == len(f.words)
@@ -147,6 +162,41 @@ func (f *Stream) Early(ctx context.Context, behind int) (Outcome, error) {
 // look looks at the words seen, of which so many are too near the end to commit to them, unless the
 // stream is over. Pieces have so many words at most.
 func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest int) (Outcome, error) {
+	certain := seen
+	if !over {
+		certain -= behind
+	}
+	context := len(f.df)
+	f.begun = context
+	out, df, err := f.decide(ctx, seen, certain, over, longest)
+	if err != nil || len(out.Decisions) == 0 {
+		return out, err
+	}
+	for i := range out.Decisions {
+		out.Decisions[i].Waited = seen - 1 - context - i
+	}
+	parts := f.parts[context:]
+	// What is committed is dropped, but for the context of what is not.
+	f.df = df[:context+len(out.Decisions)]
+	f.forget(len(f.df) - leftContext)
+	f.need = f.window
+	out.Decisions = whole(out.Decisions, parts)
+	return out, nil
+}
+
+// forget drops the first committed words.
+func (f *Stream) forget(n int) {
+	if n <= 0 {
+		return
+	}
+	f.drop(n)
+	f.df, f.counted = f.df[n:], f.counted-n
+	f.begun, f.looked = max(0, f.begun-n), max(0, f.looked-n)
+}
+
+// decide decides about the words seen that are in pieces which end before what is certain, from the first that is not
+// committed on. df are the labels of all words seen.
+func (f *Stream) decide(ctx context.Context, seen, certain int, over bool, longest int) (out Outcome, df []data.Label, err error) {
 	context := len(f.df)
 	for ; f.counted < seen; f.counted++ {
 		if !f.given {
@@ -158,18 +208,14 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 	f.restorer.predict(reading)
 	cutter := segmentation.DefaultCutter
 	cutter.Max = longest
-	f.cuts = cutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, context)
+	f.cuts = cutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, f.begun)
 	f.joinRepairs(reading)
 	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
 	f.cutBreaks(context, seen)
-	certain := seen
-	if !over {
-		certain -= behind
-	}
-	out, df, err := f.label(ctx, reading, certain, over)
+	out, df, err = f.label(ctx, reading, certain, over)
 	if err != nil || len(out.Decisions) == 0 {
-		return out, err
+		return out, df, err
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
 	keepVerbatim(f.words[context:], out.Decisions)
@@ -184,23 +230,14 @@ func (f *Stream) look(ctx context.Context, seen int, over bool, behind, longest 
 		}
 	}
 	if err := f.removeMarkers(&out, df, context, over && context == 0); err != nil {
-		return Outcome{}, err
+		return Outcome{}, nil, err
 	}
 	asWritten(out.Decisions, f.listed[context:])
 	f.p.spellNames(f.listed[:seen], context, out.Decisions, &f.restorer, f.fluent)
-	for i := range out.Decisions {
-		out.Decisions[i].Waited = seen - 1 - context - i
+	if f.settling != nil && f.settling.model != nil {
+		f.settling.evidence = f.evidence(f.settling.evidence[:0], out.Decisions, context)
 	}
-	parts := f.parts[context:]
-	// What is committed is dropped, but for the context of what is not.
-	f.df = df[:context+len(out.Decisions)]
-	if drop := len(f.df) - leftContext; drop > 0 {
-		f.drop(drop)
-		f.df, f.counted = f.df[drop:], f.counted-drop
-	}
-	f.need = f.window
-	out.Decisions = whole(out.Decisions, parts)
-	return out, nil
+	return out, df, nil
 }
 
 // removeMarkers removes discourse markers from decisions that are otherwise made. alone says that they are all of the stream.
@@ -248,7 +285,7 @@ func (f *Stream) joinRepairs(reading *stages.Reading) {
 func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int, over bool) (out Outcome, df []data.Label, err error) {
 	seen := reading.Len()
 	df = f.df
-	from := len(f.df)
+	from := f.begun
 	whole := over && from == 0 && len(f.cuts) == 1
 	for _, to := range f.cuts {
 		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
@@ -260,9 +297,10 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int
 		if to-from < seen {
 			own = reading.Part(from, to)
 		}
+		again := min(max(0, len(f.df)-from), to-from) // of the piece, that are committed
 		from = to
 		if to > certain {
-			for _, d := range f.stages.LabelWords(own.WithEnds(&piece), false) {
+			for _, d := range f.stages.LabelWords(own.WithEnds(&piece), false)[again:] {
 				df = append(df, d.Label)
 			}
 			continue
@@ -274,9 +312,8 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int
 		if next.Problem != nil {
 			out.Problem = next.Problem
 		}
-		out.Decisions = append(out.Decisions, next.Decisions...)
-		for i := range next.Decisions {
-			df = append(df, next.Decisions[i].Label)
+		for _, d := range next.Decisions[again:] {
+			out.Decisions, df = append(out.Decisions, d), append(df, d.Label)
 		}
 	}
 	return out, df, nil

@@ -52,7 +52,7 @@ var from = map[string][]string{
 	engine.PartMarkers:    talk,
 	engine.PartEditor:     edited,
 	engine.PartConfidence: checked,
-	engine.PartNetwork:    long, engine.PartPunctuationMix: long,
+	engine.PartNetwork:    long, engine.PartPunctuationMix: long, engine.PartSettling: long,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 

@@ -110,6 +110,22 @@ test('streams', async () => {
   assert.deepStrictEqual(await all(c.cleanStream([])), []);
 });
 
+test('events', async () => {
+  const c = new Cleaner({mode: 'baseline', latency: 'words=3'});
+  const said = 'so uh i want a flight to boston i mean to denver on tuesday';
+  const heard = await all(c.events(said.split(' ').map((w) => w + ' ')));
+  assert(heard.some((e) => !e.final));
+  const final = heard.filter((e) => e.final);
+  assert.deepStrictEqual(final.map((e) => e.id), [...final.keys()]);
+  assert.strictEqual(final.map((e) => e.text).join(''), (await all(c.cleanStream([said + ' ']))).join(''));
+  const messages = [{partial: 'so uh'}, {partial: 'so uh yes'}, {text: 'so uh yes', result: []}];
+  for (const recogniser of ['vosk', 'auto']) {
+    assert.deepStrictEqual((await all(c.events(messages, {recogniser}))).filter((e) => e.final).map((e) => e.text), ['So yes.\n']);
+  }
+  await assert.rejects(all(c.events([], {recogniser: 'nobody'})), /live:nobody/);
+  await assert.rejects(all(c.events([{hello: 1}], {recogniser: 'vosk'})), {code: 'unreadable'});
+});
+
 test('what is decided comes before more is said', async () => {
   let more;
   const wait = new Promise((resolve) => { more = resolve; });

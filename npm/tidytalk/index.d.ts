@@ -78,6 +78,13 @@ export interface Live {
   readonly warnings: string[];
 }
 
+/** What becomes of a segment of live text. Its text replaces that of the event before about it, until one is final. */
+export interface LiveEvent {
+  id: number;
+  text: string;
+  final: boolean;
+}
+
 /** Cleans texts, documents, words and live text, all with the same options. */
 export declare class Cleaner {
   constructor(options?: CleanerOptions);
@@ -108,6 +115,11 @@ export declare class Cleaner {
   wordStream(options?: Abortable): Live;
   /** Yields live text cleaned. */
   cleanStream(texts: Iterable<string> | AsyncIterable<string>, options?: Abortable): AsyncGenerator<string, void, undefined>;
+  /**
+   * Yields what becomes of live text at once: provisionally, until the event that settles a segment. With recogniser, texts are
+   * messages that one sends, as text or as objects: "vosk", "deepgram", "auto" (docs/live.md).
+   */
+  events(texts: Iterable<string | object> | AsyncIterable<string | object>, options?: Abortable & {recogniser?: string}): AsyncGenerator<LiveEvent, void, undefined>;
   /** Gives up what the cleaner has under way, and ends the program when no other cleaner has anything. */
   close(): Promise<void>;
 }

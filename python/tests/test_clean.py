@@ -150,6 +150,23 @@ def test_stream():
     assert list(c.clean_stream([])) == []
 
 
+def test_events():
+    c = tidytalk.Cleaner(mode="baseline", latency="words=3")
+    heard = list(c.events(w + " " for w in "so uh i want a flight to boston i mean to denver on tuesday".split()))
+    assert all(isinstance(e, tidytalk.Event) for e in heard) and any(not e.final for e in heard)
+    final = [e for e in heard if e.final]
+    assert [e.id for e in final] == list(range(len(final)))
+    text = "".join(e.text for e in final)
+    assert text == "".join(c.clean_stream(["so uh i want a flight to boston i mean to denver on tuesday "])) and "Denver" in text
+    messages = [{"partial": "so uh"}, {"partial": "so uh yes"}, {"text": "so uh yes", "result": []}]
+    for recogniser in ("vosk", "auto"):
+        assert [e.text for e in c.events(messages, recogniser=recogniser) if e.final] == ["So yes.\n"]
+    with pytest.raises(tidytalk.Error, match="live:nobody"):
+        list(c.events([], recogniser="nobody"))
+    with pytest.raises(tidytalk.Error, match="line 2"):
+        list(c.events([*messages[:1], {"hello": 1}], recogniser="vosk"))
+
+
 def test_stream_is_live():
     """What is decided comes before more is said."""
     said, go_on = threading.Event(), threading.Event()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ._cleaner import Cleaner, Document
 from ._errors import Error
 from ._labels import Label, Labels
-from ._stream import Stream
+from ._stream import Event, Stream
 
 if TYPE_CHECKING:
     from typing import Any, Sequence
@@ -27,7 +27,7 @@ try:
 except PackageNotFoundError:  # it runs from the source
     __version__ = "unknown"
 
-__all__ = ["Cleaner", "Document", "Error", "Label", "Labels", "Stream", "clean", "labels", "__version__"]
+__all__ = ["Cleaner", "Document", "Error", "Event", "Label", "Labels", "Stream", "clean", "labels", "__version__"]
 
 
 def clean(text: str, **options: Any) -> str:

@@ -7,14 +7,14 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Sequence
 
 from ._errors import Error
 from ._labels import Label, Labels, of_text, of_words, request
 from ._options import TAKEN
 from ._process import Frame, process
 from ._program import bundle as bundle_file
-from ._stream import Stream, streamed
+from ._stream import Event, Stream, events, messages, streamed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -170,3 +170,14 @@ class Cleaner:
         `flush_after` seconds. With `flush_after=0` what is yielded depends on the text alone.
         """
         return streamed(self.stream(), texts)
+
+    def events(self, texts: Iterable[str | Mapping[str, Any]], recogniser: str | None = None) -> Iterator[Event]:
+        """Yield what becomes of live text at once: provisionally, until the event that settles a segment.
+
+        `texts` are pieces as for `clean_stream`; with `recogniser`, messages that one sends, as text or as dicts: "vosk",
+        "deepgram", "auto", ... (docs/live.md). The option `latency` says how long words wait for the final event about them.
+        """
+        options = self._of("/v1/stream") | {"provisional": True}
+        if recogniser is not None:
+            options["from"] = f"live:{recogniser}"
+        return events(streamed(Stream(process(self._bundle), options), messages(texts)))

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import json
 import os
 import queue
 import threading
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping
 
 from ._errors import Error
@@ -79,6 +81,33 @@ class Stream:
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         self.cancel() if kind else self.close()
+
+
+@dataclass(frozen=True)
+class Event:
+    """What becomes of a segment of live text."""
+
+    id: int
+    """of the segment, from 0"""
+    text: str
+    """what it is by now: it replaces that of the event before about the segment"""
+    final: bool
+    """nothing of it changes any more, and the next segment begins: the final texts, put together, are the clean text"""
+
+
+def events(pieces: Iterable[str]) -> Iterator[Event]:
+    """Yield the events of lines of JSON that come in pieces."""
+    rest = ""
+    for piece in pieces:
+        *lines, rest = (rest + piece).split("\n")
+        for line in lines:
+            yield Event(**json.loads(line))
+
+
+def messages(texts: Iterable[str | Mapping[str, Any]]) -> Iterator[str]:
+    """Yield texts, and messages as JSON, a line each."""
+    for text in texts:
+        yield text if isinstance(text, str) else json.dumps(text) + "\n"
 
 
 def streamed(stream: Stream, texts: Iterable[str]) -> Iterator[str]:

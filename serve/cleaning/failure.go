@@ -7,6 +7,7 @@ import (
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/speech/recognisers"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/style"
@@ -43,6 +44,7 @@ func FailureOf(err error) Failure {
 	var list *fillers.ListError
 	var names *vocabulary.Error
 	var own *style.Error
+	var message *recognisers.Error
 	var panicked *fault.Error
 	f := Failure{Status: 422, Code: CodeImpossible, Message: err.Error()}
 	switch {
@@ -50,7 +52,7 @@ func FailureOf(err error) Failure {
 		f.Status, f.Code = 500, CodeInternal
 	case errors.Is(err, formats.ErrTooLarge):
 		f.Status, f.Code = 413, CodeTooLarge
-	case errors.As(err, &text), errors.Is(err, formats.ErrFormat):
+	case errors.As(err, &text), errors.As(err, &message), errors.Is(err, formats.ErrFormat):
 		f.Code = CodeUnreadable
 	case isAny(err, tidytalk.ErrNoStreams, tidytalk.ErrNoDecoder, tidytalk.ErrNoExperts, tidytalk.ErrNoEngine, tidytalk.ErrNoChinese, stages.ErrScheme):
 		f.Status, f.Code = 501, CodeNoModels
@@ -58,6 +60,8 @@ func FailureOf(err error) Failure {
 		f.Status, f.Code = 400, CodeBadRequest
 	}
 	switch {
+	case message != nil:
+		f.Line = message.Line
 	case text != nil:
 		f.Line, f.Column = text.Line, text.Column
 	case errors.As(err, &format):

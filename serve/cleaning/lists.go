@@ -36,5 +36,8 @@ func FormatsWith(property func(formats.Format) bool) []string {
 // Labels returns what the option to takes where labels are asked for.
 func Labels() []string { return []string{auto, "labels", string(formats.JSONL)} }
 
-// liveFormats are what from and to take where text is live.
+// liveInputs returns what from takes where text is live.
+func liveInputs() []string { return slices.Concat(liveFormats, liveNames()) }
+
+// liveFormats are what to takes where text is live.
 var liveFormats = []string{auto, string(formats.Text)}

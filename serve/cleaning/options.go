@@ -22,6 +22,9 @@ const flushAfter = 2.0
 // labelsLevel is the level of labels where none is given.
 const labelsLevel = tidytalk.LevelFull
 
+// latencies are those that are offered.
+var latencies = []string{"0.3s", "1s", "3s", "words=5", "words=10"}
+
 // codes are those of the languages that there are models for.
 var codes = append(language.Codes(), "zh")
 
@@ -46,7 +49,8 @@ var ofText = []Option{
 		About: "input `FORMAT`, where name and content do not say it: " + prose.Or(InputFormats()),
 		Not:   []Absence{unwritten, eachRequest, {Page, "a document is opened with it"}},
 		Here: map[Surface]Variant{
-			StreamRequest: {About: "input `FORMAT`: live text is plain text", Values: liveFormats, Noun: "format of live text"},
+			StreamRequest: {About: "input `FORMAT`: plain text, or what a recogniser sends, hypotheses that change and stand", Values: liveInputs(), Noun: "format of live text"},
+			CleanCommand:  {About: "input `FORMAT`, where name and content do not say it: " + prose.Or(InputFormats()) + "; with --stream, what a recogniser sends: " + prose.Or(liveNames()), Values: slices.Concat(InputFormats(), liveNames())},
 			CutRequest:    {About: "input `FORMAT`, where name and content do not say it, of transcripts with times: " + prose.Or(transcriptFormats()), Values: transcriptFormats(), Noun: "format of transcripts"},
 		},
 		set: text(func(f *Cleaning) *string { return &f.From }),
@@ -278,6 +282,23 @@ var ofText = []Option{
 			soundAlone, {TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
 		},
 		set: number(func(f *Cleaning) *float64 { return &f.FlushAfter }),
+	},
+	{
+		Name: "latency", Values: latencies, Others: true,
+		About: "with --stream, let every word settle by itself: `LATENCY` is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says",
+		Not: []Absence{
+			soundAlone, {TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
+		},
+		set: parsed(tidytalk.ParseLatency, func(f *Cleaning) *tidytalk.Latency { return &f.Latency }),
+	},
+	{
+		Name: "provisional", Type: Switch,
+		About: "with --stream, tell of what is not settled, too, at once: lines of JSON with id, text and final, each of which replaces what those before have said of its id, until one is final; on a terminal the text itself, whose end is written over",
+		Not: []Absence{
+			soundAlone, {TraceCommand | EvalCommand | TuneCommand | TraceRequest | CleanRequest | LabelRequest | Batch, "no text is live"}, eachRequest, asOpened,
+		},
+		Here: map[Surface]Variant{StreamRequest: {About: "send events, also about what is not settled, in place of text: objects with id, text and final, each of which replaces what those before have said of its id, until one is final. Frames are objects then, and a connection that breaks can be taken up again"}},
+		set:  toggle(func(f *Cleaning) *bool { return &f.Provisional }),
 	},
 	{
 		Name: "all-features", Type: Switch,

@@ -5,12 +5,14 @@ import (
 	"context"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/prose"
+	"github.com/tidytalk/tidytalk/speech/recognisers"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -33,6 +35,12 @@ type Cleaning struct {
 	// FlushAfter is for how many seconds live text waits, in its midst or for more of it, before what can be
 	// decided about is written; 0: for any.
 	FlushAfter float64
+	// Latency is how long the words of live text wait; the zero value: as Options.LookAhead says.
+	Latency tidytalk.Latency
+	// Recogniser is the name of the one whose messages come as live text: see recognisers.Names. "": text comes.
+	Recogniser string
+	// Provisional asks for events about live text, also about what is not settled.
+	Provisional bool
 	// Hear, where set, gives the words of a document what a recording says about them, before
 	// it is cleaned; nobody else has the document yet.
 	Hear func(ctx context.Context, d *transcript.Document) error
@@ -166,7 +174,15 @@ func (f *Cleaning) checkStream(s Source, stream bool) error {
 	switch {
 	case !stream && s.IsSet("flush-after"):
 		return wrong(s, "--flush-after is for live text: it goes with --stream")
+	case !stream && s.IsSet("latency"):
+		return wrong(s, "--latency is for live text: it goes with --stream")
+	case !stream && f.Provisional:
+		return wrong(s, "--provisional is for live text: it goes with --stream")
+	case !stream && f.Recogniser != "":
+		return wrong(s, "--from %s%s is for live text: it goes with --stream", LivePrefix, f.Recogniser)
 	case !stream:
+	case s.IsSet("latency") && s.IsSet("look-ahead"):
+		return wrong(s, "--latency says how long words wait, and so does --look-ahead: leave one of them out")
 	case f.Reading.Encoding != "":
 		return wrong(s, "--stream is for UTF-8: leave --encoding out")
 	case f.Reading.Map != "":
@@ -174,7 +190,7 @@ func (f *Cleaning) checkStream(s Source, stream bool) error {
 	case f.Revisions:
 		return wrong(s, "--stream is for plain text, which has no --revisions")
 	case f.From != auto && f.From != "text" || f.To != "" && f.To != "text":
-		return wrong(s, "--stream is for plain text: it goes with --from text and --to text")
+		return wrong(s, "--stream is for plain text: it goes with --from text, or "+LivePrefix+"NAME, and --to text")
 	case f.Rewriting.Remove&data.Loops != 0 && s.String("loops") == "drop":
 		return wrong(s, "--loops drop looks for loops in the whole text, and --stream has not seen it: leave one of them out")
 	}
@@ -201,6 +217,12 @@ var paragraphed = []string{string(formats.Text), "html", "review"}
 
 // checkFormats completes what the options say of formats and subtitles.
 func (f *Cleaning) checkFormats(s Source) error {
+	if name, live := strings.CutPrefix(f.From, LivePrefix); live {
+		if !slices.Contains(recognisers.Names(), name) {
+			return wrong(s, "--from %s: there is no such recogniser: use %s", f.From, prose.Or(liveNames()))
+		}
+		f.From, f.Recogniser = string(formats.Text), name
+	}
 	if !slices.Contains(InputFormats(), f.From) {
 		return wrong(s, "unknown input format %q: use %s", f.From, prose.Or(InputFormats()))
 	}

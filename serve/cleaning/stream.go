@@ -1,7 +1,9 @@
 package cleaning
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,14 +12,14 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/speech/recognisers"
 )
 
-// NewStream returns a stream that cleans text as it comes. Of each other language it tells
-// once.
-func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, name string, w io.Writer) (*tidytalk.Stream, error) {
+// StreamOptions returns what live text is cleaned with. Of each other language it tells once.
+func (f *Cleaning) StreamOptions(name string) tidytalk.StreamOptions {
 	heard := make(map[string]bool) // languages that were told of
-	return cleaner.NewStream(ctx, w, tidytalk.StreamOptions{
-		Rewriting: f.Rewriting, Name: name,
+	return tidytalk.StreamOptions{
+		Rewriting: f.Rewriting, Name: name, Latency: f.Latency,
 		Problem: func(line int, err error) { f.decoderFailed(name, line, err) },
 		Left: func(line int, language string) {
 			if !heard[language] {
@@ -25,7 +27,7 @@ func (f *Cleaning) NewStream(ctx context.Context, cleaner *tidytalk.Cleaner, nam
 				f.say(name, line, fmt.Sprintf(f.spelled("%s: left as it is, here and in later lines; "+strings.TrimSuffix(f.otherwise(language), " all")), tidytalk.LanguageName(language)))
 			}
 		},
-	})
+	}
 }
 
 // Flusher says when a stream is flushed. What counts is time that is waited for text: of text that is all there
@@ -36,6 +38,9 @@ type Flusher struct {
 	waited  time.Duration // in all, since it was flushed
 	flushed bool          // since text came
 }
+
+// Flushed is a stream, or live text, that a Flusher flushes.
+type Flushed interface{ Flush(paused bool) error }
 
 // NewFlusher returns the one that the options say.
 func (f *Cleaning) NewFlusher() *Flusher {
@@ -53,13 +58,13 @@ func (f *Flusher) Wait() time.Duration {
 }
 
 // Paused flushes a stream for which no text has come.
-func (f *Flusher) Paused(s *tidytalk.Stream) error {
+func (f *Flusher) Paused(s Flushed) error {
 	f.flushed, f.waited = true, 0
 	return s.Flush(true)
 }
 
 // Came flushes a stream whose text came, if that was waited for long, a bit at a time.
-func (f *Flusher) Came(s *tidytalk.Stream) error {
+func (f *Flusher) Came(s Flushed) error {
 	f.flushed = false
 	if f.waited += time.Since(f.began); f.After == 0 || f.waited < f.After {
 		return nil
@@ -74,17 +79,35 @@ type piece struct {
 	err  error
 }
 
-// Stream cleans text as it is read, and hands on what is committed at once. A panic is an error, as
-// with Clean.
-func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) (err error) {
-	defer fault.Catch(name, &err)
-	s, err := f.NewStream(ctx, cleaner, name, w)
-	if err != nil {
-		return err
-	}
+// Stream cleans text, or the messages of a recogniser, as it is read, and writes what is committed at once, or, where
+// the options ask for what is provisional, events as lines of JSON. A panic is an error, as with Clean.
+func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, w io.Writer) error {
 	handOn := func() error { return nil }
 	if x, ok := w.(interface{ Flush() error }); ok {
 		handOn = x.Flush
+	}
+	return f.Follow(ctx, cleaner, r, name, f.teller(w), handOn)
+}
+
+// teller returns what writes events to w.
+func (f *Cleaning) teller(w io.Writer) func(tidytalk.LiveEvent) error {
+	if !f.Provisional {
+		return func(e tidytalk.LiveEvent) error {
+			_, err := io.WriteString(w, e.Text)
+			return err
+		}
+	}
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false)
+	return func(e tidytalk.LiveEvent) error { return lines.Encode(e) }
+}
+
+// Follow is Stream for who is told of events. handOn is called when what was read is told of, and more is waited for.
+func (f *Cleaning) Follow(ctx context.Context, cleaner *tidytalk.Cleaner, r io.Reader, name string, tell func(tidytalk.LiveEvent) error, handOn func() error) (err error) {
+	defer fault.Catch(name, &err)
+	t, err := f.NewTalk(ctx, cleaner, name, tell)
+	if err != nil {
+		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -98,18 +121,12 @@ func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 		}
 		select {
 		case p := <-pieces:
-			if _, err := s.Write(p.text); err != nil {
-				return err
+			if err := t.takes(p, name); err != nil || p.err != nil {
+				return cmp.Or(err, handOn()) // what came before an error is handed on, too
 			}
-			if errors.Is(p.err, io.EOF) {
-				return s.Close()
-			}
-			if p.err != nil {
-				return fmt.Errorf("reading %s: %w", name, p.err)
-			}
-			err = flusher.Came(s)
+			err = flusher.Came(t)
 		case <-paused:
-			err = flusher.Paused(s)
+			err = flusher.Paused(t)
 		case <-ctx.Done(): // reading may wait for long
 			err = ctx.Err()
 		}
@@ -120,6 +137,25 @@ func (f *Cleaning) Stream(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 			return err
 		}
 	}
+}
+
+// takes takes what was read. Where that is no message, what came before it is settled.
+func (t *Talk) takes(p piece, name string) error {
+	err := t.Put(p.text)
+	if err == nil {
+		err = t.Tell()
+	}
+	var message *recognisers.Error
+	switch {
+	case errors.As(err, &message), err == nil && errors.Is(p.err, io.EOF):
+		err = cmp.Or(t.Close(), err)
+	case err == nil && p.err != nil:
+		return fmt.Errorf("reading %s: %w", name, p.err)
+	}
+	if errors.As(err, &message) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return err
 }
 
 // readPieces hands on what is read, as it comes.

@@ -27,8 +27,10 @@ const (
 	paramFillers = cleaning.ParamFillers
 	paramNames   = cleaning.ParamVocabulary
 	paramTurns   = cleaning.ParamSpeakers
-	paramFrames  = "frames" // of a stream
-	paramWant    = "want"   // of a trace: the text
+	paramFrames  = "frames"  // of a stream
+	paramSession = "session" // of a stream that is taken up again
+	paramAfter   = "after"   // the last final event of it that has come
+	paramWant    = "want"    // of a trace: the text
 )
 
 // asked is what the query of a request asks for.

@@ -24,6 +24,7 @@ const (
 	codeForbidden     = "forbidden"    // a page of somebody else asks
 	codeWrongHost     = "wrong_host"   // the name of the host is not the service's
 	codeNotFound      = "not_found"    // there is nothing under the path
+	codeGone          = "gone"         // it is not kept any more
 	codeMethod        = "wrong_method" // the path has other methods
 	codeMediaType     = cleaning.CodeWrongType
 	codeNotAcceptable = "not_acceptable" // no form that is accepted can be written
@@ -35,7 +36,7 @@ const (
 // codes are all of them.
 var codes = []string{
 	codeBadRequest, codeUnreadable, codeImpossible, codeTooLarge, codeTooSlow, codeTimeout, codeBusy, codeStopping, codeUnauthorized, codeForbidden,
-	codeWrongHost, codeNotFound, codeMethod, codeMediaType, codeNotAcceptable, codeNoModels, codeCancelled, codeInternal,
+	codeWrongHost, codeNotFound, codeGone, codeMethod, codeMediaType, codeNotAcceptable, codeNoModels, codeCancelled, codeInternal,
 }
 
 // failure is an error with the status and the code that it is answered with.

@@ -29,6 +29,7 @@ func newMeters(s *Service) *meters {
 	gauge("tidytalk_requests_waiting", func() float64 { return float64(s.gate.waiting()) })
 	gauge("tidytalk_request_bytes_held", func() float64 { return float64(s.memory.taken.Load()) })
 	gauge("tidytalk_streams_open", func() float64 { return float64(s.open.taken.Load()) })
+	gauge("tidytalk_streams_kept", func() float64 { return float64(s.sessions.count()) })
 	gauge("tidytalk_cleaners", func() float64 { return float64(s.cleaners.Len()) })
 	for _, name := range []string{"words", "words_removed", "received_bytes", "sent_bytes"} {
 		m.set.NewCounter("tidytalk_" + name + "_total")

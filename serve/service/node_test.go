@@ -3,6 +3,7 @@ package service
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestNodeOptions(t *testing.T) {
 	var declared, listed strings.Builder
 	declared.WriteString("// The options, as the program declares them. Made by go test ./serve/service -run TestNodeOptions -update.\n\nexport interface Options {\n")
 	for _, name := range names {
-		if name == paramWant || name == paramFrames || name == paramName {
+		if slices.Contains(ofMethods, name) {
 			continue // methods have these
 		}
 		camel := regexp.MustCompile("-.").ReplaceAllStringFunc(name, func(s string) string { return strings.ToUpper(s[1:]) })

@@ -55,6 +55,9 @@ type Limits struct {
 	Message     int64         // bytes of a message of a stream; 1 MiB
 	StreamIdle  time.Duration // for which a stream stays open without text; 10 minutes
 	StreamPing  time.Duration // after which a stream is asked whether somebody is there; 20 seconds
+	StreamKeep  time.Duration // for which a stream with events whose connection has broken can be taken up again; 1 minute
+	StreamsKept int           // streams that are kept so; 64
+	StreamText  int64         // bytes of final texts of each that can be sent once more; 256 KiB
 }
 
 // withDefaults fills in what is 0.
@@ -66,13 +69,14 @@ func (l Limits) withDefaults() Limits {
 		ReadTime: cmp.Or(l.ReadTime, 2*time.Minute), CleanTime: cmp.Or(l.CleanTime, 2*time.Minute), WriteTime: cmp.Or(l.WriteTime, 2*time.Minute), IdleTime: cmp.Or(l.IdleTime, time.Minute),
 		Small: cmp.Or(l.Small, 16<<10), Running: cmp.Or(l.Running, cores), Waiting: cmp.Or(l.Waiting, 64), WaitTime: cmp.Or(l.WaitTime, 10*time.Second), Connections: cmp.Or(l.Connections, 2048),
 		Streams: cmp.Or(l.Streams, 64), Message: cmp.Or(l.Message, 1<<20), StreamIdle: cmp.Or(l.StreamIdle, 10*time.Minute), StreamPing: cmp.Or(l.StreamPing, 20*time.Second),
+		StreamKeep: cmp.Or(l.StreamKeep, time.Minute), StreamsKept: cmp.Or(l.StreamsKept, 64), StreamText: cmp.Or(l.StreamText, 256<<10),
 	}
 }
 
 // validate reports limits that cannot be.
 func (l Limits) validate() error {
 	for _, n := range []int64{l.Body, l.Answer, l.Held, l.Trace, l.Small, int64(l.Header), int64(l.ReadTime), int64(l.CleanTime), int64(l.WriteTime), int64(l.IdleTime),
-		int64(l.Running), int64(l.Waiting), int64(l.WaitTime), int64(l.Connections), int64(l.Streams), l.Message, int64(l.StreamIdle), int64(l.StreamPing)} {
+		int64(l.Running), int64(l.Waiting), int64(l.WaitTime), int64(l.Connections), int64(l.Streams), l.Message, int64(l.StreamIdle), int64(l.StreamPing), int64(l.StreamKeep), int64(l.StreamsKept), l.StreamText} {
 		if n < 0 {
 			return errors.New("limits are above 0")
 		}

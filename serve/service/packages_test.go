@@ -11,6 +11,9 @@ import (
 
 var update = flag.Bool("update", false, "write generated files anew")
 
+// ofMethods are the options that methods of the packages set, and that nobody is to give them.
+var ofMethods = []string{paramWant, paramFrames, paramName, paramSession, paramAfter, "provisional"}
+
 // taken are the options that a request takes.
 type taken struct {
 	path  string

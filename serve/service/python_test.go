@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestPythonOptions(t *testing.T) {
 	b.WriteString("\"\"\"The options, as the program declares them. Made by go test ./serve/service -run TestPythonOptions -update.\"\"\"\n\n" +
 		"from typing import Sequence, TypedDict, Union\n\n\nclass Options(TypedDict, total=False):\n    \"\"\"What `Cleaner` takes.\"\"\"\n\n")
 	for _, name := range names {
-		if name == paramWant || name == paramFrames || name == paramName || name == "from" {
+		if slices.Contains(ofMethods, name) || name == "from" {
 			continue // methods have these, and "from" is no name in Python
 		}
 		said := strings.NewReplacer("`", "", `"`, "'").Replace(about[name])

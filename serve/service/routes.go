@@ -85,11 +85,13 @@ type parameter struct {
 
 // parameters are those of the operations with options.
 var parameters = map[cleaning.Surface][]parameter{
-	cleaning.CleanRequest:  {nameOfFile, ownFillers, ownNames, turns},
-	cleaning.LabelRequest:  {nameOfFile, ownFillers, ownNames, turns},
-	cleaning.TraceRequest:  {{name: paramTo, about: "Form of the answer, whatever Accept says; svg is of one sentence", values: namesOf(traceForms)}, {name: paramWant, about: "The clean text wanted, of one sentence: the trace says where it was lost"}},
-	cleaning.CutRequest:    slices.Concat([]parameter{nameOfFile, ownFillers, ownNames, turns}, ofCuts()),
-	cleaning.StreamRequest: {{name: paramFrames, about: "Whether messages are text, or objects of the schema Frame", values: []string{"text", "json"}}, ownFillers, ownNames},
+	cleaning.CleanRequest: {nameOfFile, ownFillers, ownNames, turns},
+	cleaning.LabelRequest: {nameOfFile, ownFillers, ownNames, turns},
+	cleaning.TraceRequest: {{name: paramTo, about: "Form of the answer, whatever Accept says; svg is of one sentence", values: namesOf(traceForms)}, {name: paramWant, about: "The clean text wanted, of one sentence: the trace says where it was lost"}},
+	cleaning.CutRequest:   slices.Concat([]parameter{nameOfFile, ownFillers, ownNames, turns}, ofCuts()),
+	cleaning.StreamRequest: {{name: paramFrames, about: "Whether messages are text, or objects of the schema Frame", values: []string{"text", "json"}},
+		{name: paramSession, about: "Token of a stream with events whose connection has broken: it goes on here. All other parameters are those that it began with"},
+		{name: paramAfter, about: "Id of the last final event of the session that has come: those behind it are sent again; -1, the default, stands for none"}, ownFillers, ownNames},
 }
 
 var (

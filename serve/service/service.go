@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -37,6 +38,9 @@ type Service struct {
 	abort   context.CancelFunc
 	streams sync.WaitGroup
 	open    *budget // streams that are
+	// turns holds something for each stream that is cleaned just now. Who waits for one gets it in the order of coming.
+	turns    chan struct{}
+	sessions *sessions
 }
 
 // New returns a service. Errors are about the options.
@@ -61,6 +65,8 @@ func New(o Options) (*Service, error) {
 	s.gate = newGate(&s.limits)
 	s.underway.byID = make(map[string]*exchange)
 	s.memory, s.open = &budget{most: s.limits.Held}, &budget{most: int64(s.limits.Streams)}
+	s.turns = make(chan struct{}, runtime.GOMAXPROCS(0))
+	s.sessions = &sessions{limits: &s.limits, byToken: make(map[string]*session)}
 	s.metrics = newMeters(s)
 	s.routes = make(map[string][]*route)
 	table := s.table()

@@ -17,6 +17,7 @@ type Edit struct {
 	remove    data.Disfluencies
 	words     []wordEdit
 	within    bool   // the first kept word opens no sentence
+	goesOn    bool   // the text is not over: its last word ends nothing
 	commanded bool   // the speaker dictates
 	pairs     []pair // quotes and brackets that are put into the last turn
 	taken     []sign // those of the last stretch of removed words
@@ -74,6 +75,7 @@ type Rewriting struct {
 
 	within bool   // the first kept word opens no sentence
 	open   string // quotes and brackets that are open before a text that goes on: see Printer
+	goesOn bool   // the text is not over: its last word ends nothing
 }
 
 // Decides reports whether r asks for any decision about words. Where it does not, the text
@@ -143,7 +145,7 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 	if decisions == nil {
 		*r = r.AsWritten()
 	}
-	e := &Edit{doc: d, decisions: decisions, like: like, remove: r.Remove, within: r.within, words: make([]wordEdit, len(d.Words))}
+	e := &Edit{doc: d, decisions: decisions, like: like, remove: r.Remove, within: r.within, goesOn: r.goesOn, words: make([]wordEdit, len(d.Words))}
 	for i := range d.Words {
 		w, we := &d.Words[i], &e.words[i]
 		we.lead = d.Source[w.Bytes.Start:w.Core.Start]

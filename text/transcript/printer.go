@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -27,6 +28,14 @@ func (p *Printer) Held() int { return len(p.held) }
 // GoOn says, after the last part of a line, that the line goes on all the same.
 func (p *Printer) GoOn() { p.printed = true }
 
+// Preview returns what Print would write of the rest of the line, of which this is the next part, but that the line may
+// go on: no mark is set behind its last word. Nothing is taken.
+func (p Printer) Preview(part string, decisions []data.Decision) (string, error) {
+	p.goesOn = true
+	p.decided = slices.Clip(p.decided)
+	return p.Print(part, decisions, true)
+}
+
 // Print takes the next part of the line, which ends between two words, with the
 // decisions about its tokens, and returns what can be printed. The last kept word waits
 // for the next one, since its punctuation may depend on what is removed between. With last true
@@ -44,6 +53,9 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		return "", err
 	}
 	d.Assume(false, p.Caseless)
+	if n := len(d.Tokens); n != len(p.decided) { // read otherwise together than in parts
+		p.decided = append(p.decided, make([]data.Decision, max(0, n-len(p.decided)))...)[:n]
+	}
 	r := p.Rewriting
 	r.open, r.within = p.open, p.within
 	e := d.Edit(p.decided, r)
@@ -88,7 +100,10 @@ func (p *Printer) Print(part string, decisions []data.Decision, last bool) (stri
 		e.words[w].removed = true
 	}
 	own := e.words[end].lead + e.core(end) + e.words[end].trail
-	text := strings.TrimSuffix(e.Text(), own)
+	text, ok := strings.CutSuffix(e.Text(), own)
+	if !ok { // something that is no word stands behind it
+		return "", nil
+	}
 	p.held, p.decided = p.held[rest:], append([]data.Decision(nil), p.decided[token:]...)
 	p.printed, p.lower, p.within, p.open = true, lower, within, e.openBefore(end)
 	return text, nil

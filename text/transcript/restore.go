@@ -133,7 +133,7 @@ func (e *Edit) setPunct(t *Turn, before string) {
 			}
 		}
 		mark := e.punctAfter(w, next, next == t.Words.End)
-		if next == t.Words.End && e.breaksOff(w) {
+		if next == t.Words.End && (e.goesOn || e.breaksOff(w)) {
 			mark = data.NoPunct
 		}
 		e.addPunct(at, mark, punctText(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))

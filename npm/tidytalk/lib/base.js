@@ -108,8 +108,18 @@ class Base {
   }
 
   stream({signal} = {}) {
+    return this.#live({}, signal);
+  }
+
+  #live(options, signal) {
     const either = eitherOf(this.#closed.signal, signal);
-    return new streams.Live(this.#program(), this.#of('/v1/stream'), either.signal, either.done);
+    return new streams.Live(this.#program(), {...this.#of('/v1/stream'), ...options}, either.signal, either.done);
+  }
+
+  events(texts, {signal, recogniser} = {}) {
+    const options = {provisional: true};
+    if (recogniser !== undefined) options.from = `live:${recogniser}`;
+    return streams.eventsOf(streams.streamed(this.#live(options, signal), streams.messagesOf(texts)));
   }
 
   wordStream(options) {

@@ -177,4 +177,19 @@ async function* streamed(live, texts) {
   }
 }
 
-module.exports = {Live, ofWords, streamed};
+// Yields the events of lines of JSON that come in pieces.
+async function* eventsOf(pieces) {
+  let rest = '';
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+}
+
+// Yields texts, and messages as JSON, a line each.
+async function* messagesOf(texts) {
+  for await (const text of texts) yield typeof text === 'string' ? text : JSON.stringify(text) + '\n';
+}
+
+module.exports = {Live, eventsOf, messagesOf, ofWords, streamed};

@@ -1,0 +1,83 @@
+package pipeline
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tidytalk/tidytalk/decode/engine"
+)
+
+// Latency is how long the words of live text wait for the decision about them, at the median: in words that come after
+// them, or in time. No word waits for more than LatencyBound times that, and the words that it is read by. The zero
+// value is none: words wait as Options.LookAhead says.
+type Latency struct {
+	Words int
+	Time  time.Duration // where there are no Words
+}
+
+// LatencyBound is how many times the typical wait the longest one is.
+const LatencyBound = 3
+
+// MaxLatency bounds Latency.Words, and MaxLatencyTime Latency.Time.
+const (
+	MaxLatency     = 60
+	MaxLatencyTime = 15 * time.Second
+)
+
+// wordsPerSecond is how fast people talk, where nothing tells it.
+const wordsPerSecond = 4
+
+// ParseLatency reads "words=5", or a time as "0.3s" or "300ms". "" is the zero value. Errors wrap engine.ErrOptions.
+func ParseLatency(text string) (Latency, error) {
+	if text == "" {
+		return Latency{}, nil
+	}
+	bad := func() (Latency, error) {
+		return Latency{}, fmt.Errorf("%w: %q is no latency: it is a time up to %v, such as 0.3s, 1s or 3s, or a number of words up to %d, such as words=5", engine.ErrOptions, text, MaxLatencyTime, MaxLatency)
+	}
+	if n, ok := strings.CutPrefix(text, "words="); ok {
+		words, err := strconv.Atoi(n)
+		l := Latency{Words: words}
+		if err != nil || words < 1 || l.Validate() != nil {
+			return bad()
+		}
+		return l, nil
+	}
+	d, err := time.ParseDuration(text)
+	l := Latency{Time: d}
+	if err != nil || d <= 0 || l.Validate() != nil {
+		return bad()
+	}
+	return l, nil
+}
+
+// String returns what ParseLatency reads.
+func (l Latency) String() string {
+	switch {
+	case l.Words > 0:
+		return "words=" + strconv.Itoa(l.Words)
+	case l.Time > 0:
+		return l.Time.String()
+	}
+	return ""
+}
+
+// Validate checks the bounds. Errors wrap engine.ErrOptions.
+func (l Latency) Validate() error {
+	if l.Words < 0 || l.Words > MaxLatency || l.Time < 0 || l.Time > MaxLatencyTime {
+		return fmt.Errorf("%w: a latency of %d words or %v: it is at most %d words or %v", engine.ErrOptions, l.Words, l.Time, MaxLatency, MaxLatencyTime)
+	}
+	return nil
+}
+
+// InWords returns the latency in words, at the speed at which people talk; 0 if there is none.
+func (l Latency) InWords() int {
+	if l.Words > 0 || l.Time <= 0 {
+		return l.Words
+	}
+	return cmp.Or(int(math.Round(l.Time.Seconds()*wordsPerSecond)), 1)
+}
