@@ -100,7 +100,8 @@ type work struct {
 	loops    *loops
 	progress *progress.Counter
 
-	commands []*data.Dictated // of each token; nil: nobody dictates
+	heard    []dictation.Heard // of each token; nil: nobody dictates
+	commands []*data.Dictated  // those of them
 
 	decisions []data.Decision // of the tokens
 	problems  []error         // of the segments
@@ -125,7 +126,9 @@ func (w *work) decideHeard(ctx context.Context) (*Cleaned, error) {
 	w.addGiven()
 	w.unmask()
 	w.fillLoops()
-	w.obey()
+	if err := w.obey(ctx); err != nil {
+		return nil, err
+	}
 	w.cutSentences()
 	w.keepPunctuation()
 	w.edit()
