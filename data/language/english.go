@@ -163,7 +163,7 @@ var english = &Language{
 	Spell:        "spell",
 	Letters:      letters,
 	Pronouns:     set("this that it them these those things something anything everything all what him her me us you one ones my your his their our its the a an and of"),
-	BeforeOrder:  set("to can could would will 'll should must may might not n't i you we they he she who let 's us me them please just always never did do does wanna gonna"),
+	BeforeOrder:  set("to can could would will 'll should must may might not n't dont cant wont i you we they he she who let 's us me them please just always never did do does wanna gonna"),
 	BeforeVerb:   set("to can could would will 'll should must may might not n't"),
 	BeforeNoun:   set("a an the my your our their its every each another"),
 	SpeakerNouns: []string{"speaker"},

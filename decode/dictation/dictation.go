@@ -135,6 +135,9 @@ var rare = math.Log(0.5)
 // says how they are written.
 var softMark, cased = math.Log(0.08), math.Log(0.02)
 
+// repeated is the natural logarithm of how much likelier an order is that has words in it that were said before.
+var repeated = math.Log(50)
+
 // isSaid reports whether a command is likelier than that its words are meant.
 func (f *Finder) isSaid(c *command, tokens []string, at int, opens bool) bool {
 	if at > 0 {
@@ -192,9 +195,12 @@ func (f *Finder) opensOrder(tokens []string, at int, opens bool) bool {
 	if at > 0 && f.english.BeforeOrder[tokens[at-1]] {
 		return false
 	}
+	if at == 0 && opens {
+		return true
+	}
 	s := f.after(tokens[:at], opens)
 	words := f.ids(strings.Join(tokens[at:min(len(tokens), at+2)], " "))
-	return f.ends(s, at == 0 && opens)+f.with(f.fluent.BeginState(), words, nil) > f.with(s, words, nil)
+	return f.ends(s, false)+f.with(f.fluent.BeginState(), words, nil)+repeated > f.with(s, words, nil)
 }
 
 // with returns the score of words and of those after them.

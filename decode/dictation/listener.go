@@ -28,6 +28,7 @@ type Listener struct {
 	through *data.Dictated // says the case of all tokens to come
 	next    *data.Dictated // of the next one
 
+	spoken bool     // a token has come that is no command's
 	said   []string // all tokens that may still be changed, in lower case; "": of a command
 	done   []*data.Dictated
 	undone []*data.Dictated
@@ -94,7 +95,7 @@ func (l *Listener) Take(tokens []string, n int, over bool) []Heard {
 			continue
 		}
 		out[i].Styled = l.style()
-		l.next = nil
+		l.next, l.spoken = nil, true
 		l.said = append(l.said, lower[i])
 		if l.since = append(l.since, lower[i]); len(l.since) > Behind {
 			l.since, l.opens = slices.Delete(l.since, 0, 1), false
@@ -158,6 +159,8 @@ func (l *Listener) fits(c *command, tokens []string) bool {
 		return len(l.undone) > 0
 	case d.Off:
 		return l.through != nil
+	case d.Scratch:
+		return l.spoken || len(rest) == 0 // else it is what somebody says first
 	case d.Words > 0 || d.Sentences > 0:
 		return len(l.said) > 0
 	case d.Case != data.CapitalsAsElse:

@@ -74,12 +74,17 @@ func (w *work) obey(ctx context.Context) error {
 				before = t
 				continue
 			}
-			w.decisions[t] = data.Decision{Dictated: c, Styled: w.heard[t].Styled, Confidence: 1}
-			w.decisions[t].Posteriors[data.O] = 1
+			if w.loops.spelled(t) != "" {
+				keep(&w.decisions[t])
+				w.decisions[t].Dictated = c
+			} else {
+				w.decisions[t] = data.Decision{Dictated: c, Styled: w.heard[t].Styled, Confidence: 1}
+				w.decisions[t].Posteriors[data.O] = 1
+			}
 			if before >= 0 && !c.Void && strings.ContainsAny(c.Mark, ",.;:?!") {
 				punctuate(&w.decisions[before], c)
 			}
-			if c.Spelled != "" && !c.Void {
+			if w.loops.spelled(t) != "" {
 				before = t
 			}
 			if c.Instead == "" || c.Void || t > 0 && w.commands[t-1] == c {
@@ -132,7 +137,7 @@ func change(ctx context.Context, p *pipeline.Pipeline, decisions []data.Decision
 	for t := max(0, from); t < min(from+c.Len, len(decisions)); t++ {
 		d := &decisions[t]
 		if t == from {
-			d.Label, d.Kind, d.Why, d.Would, d.Late = data.O, data.NoKind, 0, 0, 0
+			keep(d)
 			d.ByHand = &data.ByHand{Text: text}
 			continue
 		}
@@ -141,6 +146,11 @@ func change(ctx context.Context, p *pipeline.Pipeline, decisions []data.Decision
 		d.ByHand = &data.ByHand{Removed: true}
 	}
 	return nil
+}
+
+// keep decides that a token is kept.
+func keep(d *data.Decision) {
+	d.Label, d.Kind, d.Why, d.Would, d.Late = data.O, data.NoKind, 0, 0, 0
 }
 
 // texts returns the texts of tokens.

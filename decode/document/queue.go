@@ -42,6 +42,12 @@ func (q *queue) hear(token data.Token, h dictation.Heard) {
 		q.decisions[len(q.decisions)-1].Styled = h.Styled
 		return
 	}
+	if n := len(q.decisions); h.Command.Spelled != "" && (n == 0 || q.decisions[n-1].Dictated != h.Command) {
+		token.Text = h.Command.Spelled
+		q.push([]data.Token{token})
+		q.decisions[n].Dictated, q.decisions[n].Styled = h.Command, h.Styled
+		return
+	}
 	q.open = append(q.open, false)
 	q.decisions = append(q.decisions, data.Decision{Dictated: h.Command, Styled: h.Styled})
 	if h.Command.Ends() {
@@ -94,9 +100,12 @@ func (q *queue) put(out *pipeline.Outcome) {
 		for !q.open[at] {
 			at++
 		}
-		styled := q.decisions[at].Styled
+		own := q.decisions[at]
 		q.decisions[at], q.open[at] = out.Decisions[i], false
-		q.decisions[at].Styled = styled
+		if q.decisions[at].Styled = own.Styled; own.Dictated != nil { // it is spelled
+			keep(&q.decisions[at])
+			q.decisions[at].Dictated = own.Dictated
+		}
 	}
 }
 

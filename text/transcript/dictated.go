@@ -49,7 +49,7 @@ func (e *Edit) takeSentence(t *Turn, w int) {
 	first := -1 // word that is taken back
 	for b := w - 1; b >= t.Words.Start; b-- {
 		if own := e.dictated(b); own != nil && e.words[b].removed {
-			if own.Scratch && first < 0 && !own.Void && !e.words[b].void || first >= 0 && own.Ends() && !e.words[b].void {
+			if first >= 0 && own.Ends() {
 				break
 			}
 			continue
