@@ -131,7 +131,7 @@ type ByHand struct {
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.
 	Form string
-	// Text is what is written in place of the word: other letters, maybe several words; "": the word.
+	// Text is what is written in place of the word: other letters, maybe several words; "": the word. With Form, where the case of words is restored, that is.
 	Text string
 }
 

@@ -11,6 +11,9 @@ import (
 func TestDictation(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"hello comma how are you question mark", "Hello, how are you?"},
+		{"cap smith comma all caps nasa end caps comma and spell b as in boy double o k period", "Smith, NASA, and book."},
+		{"caps on the long way home caps off is a book period no caps Monday is none period", "The Long Way Home is a book. monday is none."},
+		{"we left comma undo that and came back period undo that redo that", "We left and came back."},
 		{"we met in june full stop the weather was fine exclamation mark", "We met in June. The weather was fine!"},
 		{"she said open quote i will be there comma close quote and left period", `She said "I will be there," and left.`},
 		{"bring three things colon a tent semicolon a lamp ellipsis", "Bring three things: a tent; a lamp..."},
@@ -46,7 +49,7 @@ func TestDictation(t *testing.T) {
 
 // TestDictationLive tells that live text is what the whole is, however it comes, but for what is taken back.
 func TestDictationLive(t *testing.T) {
-	words := strings.Fields("comma period question mark new line paragraph open close quote full stop the a we went home there and it was uh is dash colon")
+	words := strings.Fields("comma period question mark new line paragraph open close quote full stop the a we went home there and it was uh is dash colon cap all caps end on off no undo redo that spell b c as in boy capital")
 	drawn.Check(t, func(c *drawn.Case) {
 		in := strings.Join(drawn.Several(c, "text", 1, 60, words...), " ") + "\n"
 		args := []string{"clean", "--dictation", "--language", "en", "--punct", "keep", "--case", "keep", "--remove", "none"}

@@ -197,6 +197,10 @@ type Language struct {
 	Pronouns Set
 	// BeforeOrder are words that a verb comes after that somebody tells of: none who dictates commands with it.
 	BeforeOrder Set
+	// MeantAfter are words, or some, behind which the words of a command are meant, MeantBefore those that come after such: "capital gains". The others are
+	// endings of words behind which all are: "a two-year period".
+	MeantAfter, MeantBefore map[string]Set
+	MeantAfterEndings       []string
 	// BeforeNoun are words that a noun comes after, soon: no mark does.
 	BeforeNoun Set
 	// BeforeVerb are words that a verb comes after: no command does that takes something back.

@@ -113,6 +113,13 @@ func wordsOf(list any) []string {
 				words = append(words, "")
 			}
 		}
+	case map[string]Set:
+		for w, own := range list {
+			words = append(words, w)
+			for phrase := range own {
+				words = append(words, w+" "+phrase)
+			}
+		}
 	case map[string]string:
 		for w, stem := range list {
 			words = append(words, w)

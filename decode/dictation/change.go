@@ -63,7 +63,7 @@ func (l *Listener) length(tokens []string, over bool) int {
 			}
 			return 0
 		}
-		c := l.finder.at(tokens[max(0, n-Behind):], min(n, Behind), false)
+		c := l.finder.at(tokens[max(0, n-Behind):], min(n, Behind), false, 0)
 		if c != nil && (c.kind == mark || c.kind == order) {
 			return n
 		}

@@ -102,13 +102,13 @@ func (f *Finder) ids(text string) (out []uint32) {
 }
 
 // at returns the command of the list that begins with a token; nil: none does. The tokens before it are at most Behind, and none is a command's;
-// opens says that a sentence opens with the first.
-func (f *Finder) at(tokens []string, at int, opens bool) *command {
+// opens says that a sentence opens with the first, quiet how many tokens came without a mark.
+func (f *Finder) at(tokens []string, at int, opens bool, quiet int) *command {
 	for _, c := range f.commands[tokens[at]] {
 		if !begins(tokens[at:], c.tokens) {
 			continue
 		}
-		if !f.isSaid(c, tokens, at, opens) {
+		if !f.isSaid(c, tokens, at, opens, quiet) {
 			return nil
 		}
 		return c
@@ -133,13 +133,13 @@ var rare = math.Log(0.5)
 
 // softMark is the natural logarithm of the share of words that have a mark after them that ends no sentence, cased of those before which somebody
 // says how they are written.
-var softMark, cased = math.Log(0.08), math.Log(0.02)
+var softMark, cased = math.Log(0.08), math.Log(0.01)
 
 // repeated is the natural logarithm of how much likelier an order is that has words in it that were said before.
-var repeated = math.Log(50)
+var repeated = math.Log(1000)
 
 // isSaid reports whether a command is likelier than that its words are meant.
-func (f *Finder) isSaid(c *command, tokens []string, at int, opens bool) bool {
+func (f *Finder) isSaid(c *command, tokens []string, at int, opens bool, quiet int) bool {
 	if at > 0 {
 		before := f.english.BeforeNoun
 		if c.kind == order {
@@ -148,6 +148,9 @@ func (f *Finder) isSaid(c *command, tokens []string, at int, opens bool) bool {
 		if before[tokens[at-1]] {
 			return false // "a comma", "to scratch that"
 		}
+	}
+	if f.isMeant(c, tokens, at) {
+		return false
 	}
 	s := f.after(tokens[:at], opens)
 	var after []uint32
@@ -166,7 +169,36 @@ func (f *Finder) isSaid(c *command, tokens []string, at int, opens bool) bool {
 	case c.kind == mark && !c.dictated.Ends(), c.dictated.Words > 0, c.dictated.Undo, c.dictated.Redo:
 		said = max(said, f.with(s, nil, after)) + softMark
 	}
+	if c.kind != order && len(c.tokens) == 1 {
+		said -= math.Min(mostDoubt, math.Max(0, float64(quiet-used)/perDoubt))
+	}
 	return said > meant
+}
+
+// Who says no mark in so many tokens as used hardly ever says them: with each perDoubt more, one is by a factor of e less likely, up to mostDoubt of these.
+const used, perDoubt, mostDoubt = 40, 20, 6
+
+// isMeant reports whether the words beside those of a command tell that they are meant.
+func (f *Finder) isMeant(c *command, tokens []string, at int) bool {
+	if len(c.tokens) > 1 {
+		return false
+	}
+	word := c.tokens[0]
+	for from := max(0, at-Behind); from < at; from++ {
+		if f.english.MeantAfter[word][strings.Join(tokens[from:at], " ")] {
+			return true
+		}
+	}
+	for _, ending := range f.english.MeantAfterEndings {
+		if at > 0 && c.kind == mark && strings.HasSuffix(tokens[at-1], ending) {
+			return true
+		}
+	}
+	if at+1 >= len(tokens) {
+		return false
+	}
+	next := tokens[at+1]
+	return f.english.MeantBefore[word][next] || c.kind == styles && f.english.Frequent[next]
 }
 
 // after returns the state after tokens.

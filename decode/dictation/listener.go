@@ -19,6 +19,7 @@ type Heard struct {
 // Listener finds commands in the tokens of a text, which may come in parts. It belongs to one goroutine.
 type Listener struct {
 	finder *Finder
+	quiet  int      // tokens since a mark
 	since  []string // the last tokens that are no command's, in lower case
 	opens  bool     // they are all since a sentence opened
 
@@ -39,7 +40,7 @@ func (f *Finder) Listen() *Listener { return &Listener{finder: f, opens: true} }
 
 // Open says that another text begins: nothing before can be changed, and commands about what follows have come to their end.
 func (l *Listener) Open() {
-	*l = Listener{finder: l.finder, opens: true, since: l.since[:0], said: l.said[:0]}
+	*l = Listener{finder: l.finder, quiet: l.quiet, opens: true, since: l.since[:0], said: l.said[:0]}
 }
 
 // Begin says that a sentence begins, as it is written.
@@ -95,7 +96,7 @@ func (l *Listener) Take(tokens []string, n int, over bool) []Heard {
 			continue
 		}
 		out[i].Styled = l.style()
-		l.next, l.spoken = nil, true
+		l.next, l.spoken, l.quiet = nil, true, min(l.quiet+1, 6*used)
 		l.said = append(l.said, lower[i])
 		if l.since = append(l.since, lower[i]); len(l.since) > Behind {
 			l.since, l.opens = slices.Delete(l.since, 0, 1), false
@@ -125,12 +126,15 @@ func (l *Listener) command(tokens, lower []string, i int, over bool) {
 		l.begin(c, n)
 		return
 	}
-	c := l.finder.at(all, before, l.opens)
+	c := l.finder.at(all, before, l.opens, l.quiet)
 	if c == nil || !l.fits(c, all[before:]) {
 		return
 	}
 	own := c.dictated
 	l.begin(&own, len(c.tokens))
+	if c.kind == mark {
+		l.quiet = max(0, l.quiet-2*used)
+	}
 	l.take(&own, all[before+len(c.tokens):])
 }
 

@@ -17,7 +17,7 @@ func (w *work) listen() {
 	}
 	w.heard = make([]dictation.Heard, len(w.doc.Tokens))
 	w.commands = make([]*data.Dictated, len(w.doc.Tokens))
-	var l *dictation.Listener
+	l := w.finder.Listen()
 	turn := -1
 	for i := range w.segments {
 		s := &w.segments[i]
@@ -26,7 +26,8 @@ func (w *work) listen() {
 			continue
 		}
 		if s.Turn != turn {
-			l, turn = w.finder.Listen(), s.Turn
+			turn = s.Turn
+			l.Open()
 		} else {
 			l.Begin()
 		}
@@ -116,9 +117,9 @@ func punctuate(d *data.Decision, c *data.Dictated) {
 
 // change decides, as if by hand, that tokens from one on are written as a command says. Those before the first decision are no more.
 func change(ctx context.Context, p *pipeline.Pipeline, decisions []data.Decision, from int, c *data.Dictated, caseless bool) error {
-	text := c.Instead
+	form := ""
 	if caseless {
-		words := strings.Fields(text)
+		words := strings.Fields(c.Instead)
 		s := data.Sentence{Tokens: make([]data.Token, len(words))}
 		for i, word := range words {
 			s.Tokens[i].Text = word
@@ -132,13 +133,13 @@ func change(ctx context.Context, p *pipeline.Pipeline, decisions []data.Decision
 				words[i] = cased
 			}
 		}
-		text = strings.Join(words, " ")
+		form = strings.Join(words, " ")
 	}
 	for t := max(0, from); t < min(from+c.Len, len(decisions)); t++ {
 		d := &decisions[t]
 		if t == from {
 			keep(d)
-			d.ByHand = &data.ByHand{Text: text}
+			d.ByHand = &data.ByHand{Text: c.Instead, Form: form}
 			continue
 		}
 		d.Why = data.Repairs

@@ -150,6 +150,9 @@ func (e *Edit) setStyled(c CaseMode) {
 			continue
 		}
 		d := e.decided(tokens.Start)
+		if own := d.ByHand; own != nil && own.Text != "" && own.Form != "" && c == CaseRestore {
+			e.words[w].form = own.Form
+		}
 		if spelled := d.Dictated; spelled != nil {
 			e.words[w].form, e.words[w].retyped = spelled.Spelled, true
 			e.touch(spelled, w, w+1)
