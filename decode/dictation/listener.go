@@ -29,8 +29,9 @@ type Listener struct {
 	through *data.Dictated // says the case of all tokens to come
 	next    *data.Dictated // of the next one
 
-	spoken bool     // a token has come that is no command's
-	said   []string // all tokens that may still be changed, in lower case; "": of a command
+	spoken bool                                                       // a token has come that is no command's
+	given  func(tokens, i int) (c *data.Dictated, n int, undone bool) // see Given; nil: they are looked for
+	said   []string                                                   // all tokens that may still be changed, in lower case; "": of a command
 	done   []*data.Dictated
 	undone []*data.Dictated
 }
@@ -115,6 +116,14 @@ func (l *Listener) style() *data.Dictated {
 
 // command looks for a command that begins with a token.
 func (l *Listener) command(tokens, lower []string, i int, over bool) {
+	if l.given != nil {
+		if c, n, undone := l.given(len(tokens), i); n > 0 {
+			if l.begin(c, n); !undone {
+				l.take(c, lower[i+n:])
+			}
+		}
+		return
+	}
 	before := len(l.since)
 	all := append(l.since, lower[i:min(len(lower), i+mostSpelled+Ahead)]...)
 	l.since = all[:before]
@@ -176,6 +185,7 @@ func (l *Listener) fits(c *command, tokens []string) bool {
 // take does what a command is for while the text is heard. rest are the tokens after it.
 func (l *Listener) take(c *data.Dictated, rest []string) {
 	switch {
+	case c.Undo && len(l.done) == 0, c.Redo && len(l.undone) == 0: // what it is about is not in what is given
 	case c.Undo:
 		last := l.done[len(l.done)-1]
 		l.done, l.undone = l.done[:len(l.done)-1], append(l.undone, last)

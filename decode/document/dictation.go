@@ -31,6 +31,9 @@ func (w *work) listen() {
 		} else {
 			l.Begin()
 		}
+		if w.options.Commands != nil {
+			l.Given(w.options.Commands, func(token int) int { return w.doc.Tokens[s.Tokens.Start+token].Bytes.Start })
+		}
 		copy(w.heard[s.Tokens.Start:], l.Take(texts(w.doc.Tokens[s.Tokens.Start:s.Tokens.End]), s.Tokens.Len(), true))
 	}
 	for t := range w.heard {

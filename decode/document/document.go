@@ -30,6 +30,8 @@ type Options struct {
 	Language string
 	// Dictation lets what a speaker commands ("comma", "new paragraph", "scratch that") be done, where it is not meant.
 	Dictation bool
+	// Commands are those that count in place of what is found, with their places in the one document that is decided about; nil: what is found does.
+	Commands []dictation.Said
 	// Editors says which kinds of data.Editorial are looked for, and how many editors at least would take out what is.
 	Editors data.Shares
 	Jobs    int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
