@@ -56,3 +56,35 @@ func TestDictationProbes(t *testing.T) {
 
 // probesRight are how many lines of testdata/dictation.tsv came out right when the rules were last changed.
 var probesRight = map[string]int{"tune command": 29, "kept command": 29, "tune word": 36, "kept word": 38}
+
+// TestDictationLive changes in live text what cannot be written yet, however it comes, and leaves the words of a change that comes too late.
+func TestDictationLive(t *testing.T) {
+	c := newCleaner(t, tidytalk.Options{Dictation: true, Language: "en", Mode: tidytalk.ModeBaseline})
+	const long = " and then we went to the station because the train from the coast was late again that day and nobody had told her so she waited"
+	for said, want := range map[string]string{
+		"i will come on monday change monday to tuesday":                    "i will come on tuesday",
+		"i will come on monday comma undo that and stay":                    "i will come on monday and stay",
+		"we meet on monday period change monday to tuesday period bye":      "we meet on monday. change monday to tuesday. bye",
+		"we meet on monday period undo that and stay until friday":          "we meet on monday and stay until friday",
+		"she lived in paris" + long + " change paris to london":             "she lived in paris" + long + " change paris to london",
+		"all caps nasa end caps and spell b as in boy o b period cap smith": "NASA and bob. Smith",
+	} {
+		for _, step := range []int{1, 5, len(said)} {
+			var out strings.Builder
+			s, err := c.NewStream(context.Background(), &out, tidytalk.StreamOptions{Rewriting: transcript.Rewriting{Remove: data.FilledPauses, Punct: transcript.PunctKeep, Case: transcript.CaseKeep, Apostrophes: transcript.ApostropheKeep}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for rest := said; rest != ""; {
+				n := min(step, len(rest))
+				if _, err := s.Write([]byte(rest[:n])); err != nil {
+					t.Fatal(err)
+				}
+				rest = rest[n:]
+			}
+			if err := s.Close(); err != nil || out.String() != want {
+				t.Errorf("%q, %d bytes at a time: %q, not %q (error %v)", said, step, out.String(), want, err)
+			}
+		}
+	}
+}

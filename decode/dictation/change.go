@@ -46,7 +46,11 @@ func (l *Listener) find(words []string) int {
 	if !slices.ContainsFunc(words, func(w string) bool { return !l.finder.english.Pronouns[w] }) {
 		return 0
 	}
-	for at := len(l.said) - len(words); at >= 0; at-- {
+	first := 0
+	if l.live > 0 {
+		first = max(l.floor, len(l.said)-l.live)
+	}
+	for at := len(l.said) - len(words); at >= first; at-- {
 		if slices.Equal(l.said[at:at+len(words)], words) {
 			return len(l.said) - at
 		}

@@ -32,23 +32,40 @@ type Listener struct {
 	spoken bool                                                       // a token has come that is no command's
 	given  func(tokens, i int) (c *data.Dictated, n int, undone bool) // see Given; nil: they are looked for
 	said   []string                                                   // all tokens that may still be changed, in lower case; "": of a command
-	done   []*data.Dictated
-	undone []*data.Dictated
+	live   int                                                        // tokens that may still be changed; 0: all
+	floor  int                                                        // of said: the first of the sentence
+	count  int                                                        // tokens that came
+	cuts   int                                                        // sentences that commands ended
+	done   []did
+	undone []did
 }
+
+// did is a command that was done, and when: after so many tokens and cuts.
+type did struct {
+	*data.Dictated
+	at, cuts int
+}
+
+// Live says that what is heard is written as it comes: all but so many tokens at the end of the sentence that goes on is. Commands about what was said then count
+// for these alone, however the text comes in parts.
+func (l *Listener) Live(tokens int) { l.live = tokens }
 
 // Listen returns a listener at the beginning of a text.
 func (f *Finder) Listen() *Listener { return &Listener{finder: f, opens: true} }
 
 // Open says that another text begins: nothing before can be changed, and commands about what follows have come to their end.
 func (l *Listener) Open() {
-	*l = Listener{finder: l.finder, quiet: l.quiet, opens: true, since: l.since[:0], said: l.said[:0]}
+	*l = Listener{finder: l.finder, live: l.live, quiet: l.quiet, opens: true, since: l.since[:0], said: l.said[:0]}
 }
 
 // Begin says that a sentence begins, as it is written.
 func (l *Listener) Begin() { l.since, l.opens = l.since[:0], true }
 
 // Settle says that the first n tokens that came cannot be changed any more.
-func (l *Listener) Settle(n int) { l.said = slices.Delete(l.said, 0, min(n, len(l.said))) }
+func (l *Listener) Settle(n int) {
+	l.said = slices.Delete(l.said, 0, min(n, len(l.said)))
+	l.floor = max(0, l.floor-n)
+}
 
 // Ready returns how many of the first n tokens can be taken before more have come: those of a command, and those that have a say in it, come together.
 func (l *Listener) Ready(tokens []string, n int) int {
@@ -93,12 +110,12 @@ func (l *Listener) Take(tokens []string, n int, over bool) []Heard {
 			if l.left--; l.left == 0 && l.within.Spelled != "" {
 				l.next = nil
 			}
-			l.said = append(l.said, "")
+			l.said, l.count = append(l.said, ""), l.count+1
 			continue
 		}
 		out[i].Styled = l.style()
 		l.next, l.spoken, l.quiet = nil, true, min(l.quiet+1, 6*used)
-		l.said = append(l.said, lower[i])
+		l.said, l.count = append(l.said, lower[i]), l.count+1
 		if l.since = append(l.since, lower[i]); len(l.since) > Behind {
 			l.since, l.opens = slices.Delete(l.since, 0, 1), false
 		}
@@ -158,7 +175,10 @@ func (l *Listener) begin(c *data.Dictated, n int) {
 		l.since, l.opens = append(l.since, c.Spelled), false
 	}
 	if !c.Undo && !c.Redo && !c.Void {
-		l.done, l.undone = append(l.done, c), l.undone[:0]
+		l.done, l.undone = append(l.done, did{c, l.count, l.cuts}), l.undone[:0]
+	}
+	if c.Ends() {
+		l.floor, l.cuts = len(l.said)+n, l.cuts+1
 	}
 }
 
@@ -167,9 +187,9 @@ func (l *Listener) fits(c *command, tokens []string) bool {
 	rest := tokens[len(c.tokens):]
 	switch d := &c.dictated; {
 	case d.Undo:
-		return len(l.done) > 0
+		return l.reaches(l.done)
 	case d.Redo:
-		return len(l.undone) > 0
+		return l.reaches(l.undone)
 	case d.Off:
 		return l.through != nil
 	case d.Scratch:
@@ -182,6 +202,19 @@ func (l *Listener) fits(c *command, tokens []string) bool {
 	return true
 }
 
+// reaches reports whether there is a command, and the last one is not written.
+func (l *Listener) reaches(all []did) bool {
+	if len(all) == 0 || l.live == 0 {
+		return len(all) > 0
+	}
+	last := all[len(all)-1]
+	cuts := last.cuts
+	if last.Ends() || last.Void && l.cuts > last.cuts {
+		cuts++ // its own
+	}
+	return l.count-last.at <= l.live && l.cuts <= cuts
+}
+
 // take does what a command is for while the text is heard. rest are the tokens after it.
 func (l *Listener) take(c *data.Dictated, rest []string) {
 	switch {
@@ -189,11 +222,11 @@ func (l *Listener) take(c *data.Dictated, rest []string) {
 	case c.Undo:
 		last := l.done[len(l.done)-1]
 		l.done, l.undone = l.done[:len(l.done)-1], append(l.undone, last)
-		l.void(last, true)
+		l.void(last.Dictated, true)
 	case c.Redo:
 		last := l.undone[len(l.undone)-1]
 		l.undone, l.done = l.undone[:len(l.undone)-1], append(l.done, last)
-		l.void(last, false)
+		l.void(last.Dictated, false)
 	case c.Off:
 		l.through, l.next = nil, nil
 	case c.Through:
