@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/dictation"
 	"github.com/tidytalk/tidytalk/decode/document"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
@@ -65,7 +66,9 @@ type Options struct {
 	// Dictation lets what a speaker commands who dictates be done: "comma", "full stop", "new line", "scratch that". Such words
 	// are kept where they are meant: "the comma is missing".
 	Dictation bool
-	Jobs      int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
+	// Commands, with Dictation, are those that count in place of what is found, by their places in the one document that is cleaned; nil: what is found does.
+	Commands []dictation.Said
+	Jobs     int // goroutines that Clean and Tokens use; 0 is GOMAXPROCS
 }
 
 // Validate checks the options. Errors wrap ErrOptions.
@@ -89,6 +92,6 @@ func (o *Options) document() document.Options {
 			LabelOptions: engine.LabelOptions{Mode: o.Mode, Level: level, Decoder: o.Decoder, Posteriors: o.Posteriors, Explain: o.Explain, Confidence: o.Confidence, AllFeatures: o.AllFeatures},
 			Settings:     o.Settings, LookAhead: o.LookAhead, Fillers: o.Fillers, Vocabulary: o.Vocabulary,
 		},
-		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Dictation: o.Dictation, Editors: editors, Jobs: o.Jobs,
+		Segment: o.Segment, AsWritten: o.AsWritten, Language: o.Language, Dictation: o.Dictation, Commands: o.Commands, Editors: editors, Jobs: o.Jobs,
 	}
 }

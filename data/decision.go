@@ -58,6 +58,8 @@ type Decision struct {
 	// Dictated is what the speaker commands with words of which the token is one, the same for all of these tokens; nil: nothing.
 	// The words are not written.
 	Dictated *Dictated
+	// Styled is the command that says in which case the token is written, where one is; nil: none does.
+	Styled *Dictated
 	// Chinese says that the token was decided about as Chinese text: punctuation marks are as wide as
 	// characters there, and no capital opens a sentence.
 	Chinese bool
@@ -79,17 +81,45 @@ const (
 	NamedSure       // and so it is wherever it stands: "iPhone"
 )
 
-// Dictated is what somebody commands who dictates. It must not be changed.
+// Dictated is what somebody commands who dictates. It must not be changed, but for Void and Spelled, while what is dictated is heard.
 type Dictated struct {
-	Mark    string // punctuation after the word before
-	Lead    string // punctuation before the next word
-	Lines   int    // the next word begins a line, 2: a paragraph
-	Scratch bool   // the sentence before is taken back
+	Mark      string   `json:"mark,omitempty"`      // punctuation after the word before
+	Lead      string   `json:"lead,omitempty"`      // punctuation before the next word
+	Lines     int      `json:"lines,omitempty"`     // the next word begins a line, 2: a paragraph
+	Scratch   bool     `json:"scratch,omitempty"`   // the sentence before is taken back
+	Words     int      `json:"words,omitempty"`     // so many words before are
+	Sentences int      `json:"sentences,omitempty"` // so many sentences before are
+	Case      Capitals `json:"case,omitempty"`      // of the next word, or, with Through, of those up to the command with Off
+	Through   bool     `json:"through,omitempty"`
+	Off       bool     `json:"off,omitempty"`
+	Spelled   string   `json:"spelled,omitempty"` // is written in place of the command
+	Instead   string   `json:"instead,omitempty"` // is written in place of Len tokens that begin Back tokens before the command
+	Back      int      `json:"back,omitempty"`
+	Len       int      `json:"len,omitempty"`
+	Undo      bool     `json:"undo,omitempty"` // the command before has become void
+	Redo      bool     `json:"redo,omitempty"` // the one that was undone last has not
+	Void      bool     `json:"void,omitempty"` // nothing is done but that the words are not written
 }
+
+// Capitals is how a word is written that somebody dictates.
+type Capitals uint8
+
+// The ways. The zero value is as it else would be.
+const (
+	CapitalsAsElse Capitals = iota
+	CapitalFirst            // "Word"
+	CapitalAll              // "WORD"
+	CapitalNone             // "word"
+)
 
 // Ends reports whether a sentence ends before the command.
 func (d *Dictated) Ends() bool {
-	return d.Lines > 0 || d.Scratch || strings.ContainsAny(d.Mark, ".?!")
+	return !d.Void && (d.Lines > 0 || d.Scratch || d.Sentences > 0 || d.Instead != "" || strings.ContainsAny(d.Mark, ".?!"))
+}
+
+// Edits reports whether the command is about what was said before, and none of the text.
+func (d *Dictated) Edits() bool {
+	return d.Scratch || d.Words > 0 || d.Sentences > 0 || d.Instead != "" || d.Undo || d.Redo
 }
 
 // ByHand is what a person has decided about a word, as the decision about each of its tokens
@@ -101,7 +131,7 @@ type ByHand struct {
 	Mark *string
 	// Form is the word in other case; "": as it else would be written.
 	Form string
-	// Text is what is written in place of the word: other letters, maybe several words; "": the word.
+	// Text is what is written in place of the word: other letters, maybe several words; "": the word. With Form, where the case of words is restored, that is.
 	Text string
 	// Heard says that a recording keeps the word, whatever becomes of it in the text.
 	Heard bool

@@ -260,6 +260,10 @@ func clean(c *cli.Context) error {
 		say.log.Info("nothing to do: the shard is empty", "shard", c.String("shard"))
 		return nil
 	}
+	log, err := logDictation(c, f, inputs)
+	if err != nil {
+		return err
+	}
 	if len(inputs) > 1 {
 		f.Options.Jobs = 1 // files are cleaned side by side instead
 	}
@@ -297,7 +301,9 @@ func clean(c *cli.Context) error {
 	if watched(c, flags) && len(inputs) == 1 && sound != nil {
 		sound.tell = watchSound(c, ticks)
 	}
-	err = cleanBatch(c, batch)
+	if err = cleanBatch(c, batch); err == nil {
+		err = log.write(c)
+	}
 	var files *filesFailed
 	for _, failed := range []error{batch.done.close(), batch.manifest.close(), report.write(inputs)} {
 		switch {

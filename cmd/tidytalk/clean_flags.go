@@ -42,7 +42,13 @@ func cleanFlags() []cli.Flag {
 		}, bundles.OptionFlags(cleaning.CleanCommand, "keep-empty", "revisions", "reflow", "line-chars", "cue-lines", "reading-speed", "paragraphs", "paragraph-words"), []cli.Flag{
 			&cli.BoolFlag{Name: "stream", DisableDefaultText: true, Usage: "clean standard input as it comes"},
 		})...),
-		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "style", "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation", "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after", "latency", "provisional")...),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "style", "remove", "keep", "fillers", "vocabulary", "respell", "loops", "language", "punct", "case", "numbers", "number-style", "dictation")...),
+		grouped(groupKinds,
+			&cli.StringFlag{Name: "dictation-log", Usage: "with --dictation, write what was commanded in the one text, and what that changed, to `FILE`, as lines of JSON"},
+			&cli.StringFlag{Name: "dictation-replay", Usage: "do what the log `FILE` of the same text says, in place of what is found; a line can be taken out, or have \"undone\": true"},
+			&cli.IntSliceFlag{Name: "dictation-undo", Usage: "with --dictation-replay, do not do the command with number `N`"},
+		),
+		grouped(groupKinds, bundles.OptionFlags(cleaning.CleanCommand, "apostrophes", "segment", "level", "confidence", "look-ahead", "flush-after", "latency", "provisional")...),
 		grouped(groupRunning,
 			&cli.IntFlag{Name: "jobs", Aliases: []string{"j"}, Value: runtime.GOMAXPROCS(0), DefaultText: "the number of cores", Usage: "clean `N` files at a time, or one file with N goroutines; the output does not depend on it"},
 			&cli.BoolFlag{Name: "keep-going", DisableDefaultText: true, Usage: "clean the other files if one fails, and say at the end how many did"},
@@ -69,6 +75,8 @@ func grouped(name string, flags ...cli.Flag) []cli.Flag {
 		case *cli.StringFlag:
 			f.Category = name
 		case *cli.StringSliceFlag:
+			f.Category = name
+		case *cli.IntSliceFlag:
 			f.Category = name
 		}
 	}
@@ -113,6 +121,9 @@ func parseCleaning(c *cli.Context) (*cleaning.Cleaning, error) {
 		}
 	}
 	f.Options.Jobs = c.Int("jobs")
+	if err := checkDictation(c, f, stream); err != nil {
+		return nil, err
+	}
 	if stream && c.IsSet("speakers") {
 		return nil, usage.Errorf("--speakers is for transcripts with times: it does not go with --stream")
 	}

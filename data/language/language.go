@@ -188,6 +188,19 @@ type Language struct {
 
 	// Commands are what somebody says who dictates.
 	Commands []Command
+	// Changes are the ways to change words that were said.
+	Changes []Change
+	// Spell is what is said before the letters of a word; Letters are words that stand for a letter.
+	Spell   string
+	Letters map[string]string
+	// Pronouns point at what was said as a whole: no words are changed that are but some of them.
+	Pronouns Set
+	// BeforeOrder are words that a verb comes after that somebody tells of: none who dictates commands with it.
+	BeforeOrder Set
+	// MeantAfter are words, or some, behind which the words of a command are meant, MeantBefore those that come after such: "capital gains". The others are
+	// endings of words behind which all are: "a two-year period".
+	MeantAfter, MeantBefore map[string]Set
+	MeantAfterEndings       []string
 	// BeforeNoun are words that a noun comes after, soon: no mark does.
 	BeforeNoun Set
 	// BeforeVerb are words that a verb comes after: no command does that takes something back.
@@ -219,10 +232,21 @@ type Set map[string]bool
 
 // Command is a command of dictation: see data.Dictated.
 type Command struct {
-	Words      string
+	Words      string // several times that it is said in: parted by "|"
 	Mark, Lead string
 	Lines      int
 	Scratch    bool
+	// TakesWords and TakesSentences are how many of the last ones are taken back.
+	TakesWords, TakesSentences int
+	// First, All and None say the case of the next word; Through: of all up to the one with Off.
+	First, All, None, Through, Off bool
+	Undo, Redo                     bool
+}
+
+// Change is how somebody says who dictates that some words take the place of others: "change ... to ...".
+type Change struct {
+	Verb string
+	Into Set // words before those that take the place
 }
 
 // list returns the phrases of texts, which commas part.

@@ -73,9 +73,15 @@ func wordsOf(list any) []string {
 		}
 	case []Command:
 		for _, c := range list {
-			words = append(words, c.Words)
-			if c.Mark == "" && c.Lead == "" && c.Lines == 0 && !c.Scratch {
+			words = append(words, strings.Split(c.Words, "|")...)
+			if own := c; own == (Command{Words: c.Words}) {
 				words = append(words, "") // it commands nothing
+			}
+		}
+	case []Change:
+		for _, c := range list {
+			if words = append(words, c.Verb); len(c.Into) == 0 {
+				words = append(words, "")
 			}
 		}
 	case []Filler:
@@ -105,6 +111,13 @@ func wordsOf(list any) []string {
 			words = append(words, w)
 			if sign == "" {
 				words = append(words, "")
+			}
+		}
+	case map[string]Set:
+		for w, own := range list {
+			words = append(words, w)
+			for phrase := range own {
+				words = append(words, w+" "+phrase)
 			}
 		}
 	case map[string]string:

@@ -5,13 +5,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 )
+
+// heard returns the commands of tokens that are all of a text.
+func (f *Finder) heard(tokens []string) (out []*data.Dictated) {
+	for _, h := range f.Listen().Take(tokens, len(tokens), true) {
+		out = append(out, h.Command)
+	}
+	return out
+}
 
 // commands yields the first token, and the first after, of each command.
 func commands(f *Finder, tokens []string) iter.Seq2[int, int] {
 	return func(yield func(from, to int) bool) {
-		all := f.Listen().Take(tokens, len(tokens))
+		all := f.heard(tokens)
 		for i := 0; i < len(all); i++ {
 			from := i
 			for all[from] != nil && i+1 < len(all) && all[i+1] == all[from] {

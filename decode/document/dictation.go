@@ -1,9 +1,12 @@
 package document
 
 import (
+	"context"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/dictation"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -12,15 +15,35 @@ func (w *work) listen() {
 	if w.finder == nil {
 		return
 	}
+	w.heard = make([]dictation.Heard, len(w.doc.Tokens))
 	w.commands = make([]*data.Dictated, len(w.doc.Tokens))
+	l := w.finder.Listen()
+	turn := -1
 	for i := range w.segments {
 		s := &w.segments[i]
 		if s.way == isLeft || s.way == someChinese {
+			turn = -1
 			continue
 		}
-		tokens := lowered(w.doc.Tokens[s.Tokens.Start:s.Tokens.End])
-		copy(w.commands[s.Tokens.Start:], w.finder.Listen().Take(tokens, len(tokens)))
+		if s.Turn != turn {
+			turn = s.Turn
+			l.Open()
+		} else {
+			l.Begin()
+		}
+		if w.options.Commands != nil {
+			l.Given(w.options.Commands, func(token int) int { return w.doc.Tokens[s.Tokens.Start+token].Bytes.Start })
+		}
+		copy(w.heard[s.Tokens.Start:], l.Take(texts(w.doc.Tokens[s.Tokens.Start:s.Tokens.End]), s.Tokens.Len(), true))
 	}
+	for t := range w.heard {
+		w.commands[t] = w.heard[t].Command
+	}
+	w.cutAtCommands()
+}
+
+// cutAtCommands cuts segments where a sentence ends by a command.
+func (w *work) cutAtCommands() {
 	var cut []segment
 	for _, s := range w.segments {
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
@@ -38,10 +61,10 @@ func (w *work) listen() {
 	w.segments = cut
 }
 
-// obey decides about the words of commands, and what punctuation stands after the word before them.
-func (w *work) obey() {
+// obey decides about the words of commands, and about those that they are about.
+func (w *work) obey(ctx context.Context) error {
 	if w.commands == nil {
-		return
+		return nil
 	}
 	before, turn := -1, -1 // the last token that is no command's, of the turn
 	for i := range w.segments {
@@ -49,18 +72,34 @@ func (w *work) obey() {
 			before, turn = -1, s.Turn
 		}
 		for t := w.segments[i].Tokens.Start; t < w.segments[i].Tokens.End; t++ {
+			w.decisions[t].Styled = w.heard[t].Styled
 			c := w.commands[t]
 			if c == nil {
 				before = t
 				continue
 			}
-			w.decisions[t] = data.Decision{Dictated: c, Confidence: 1}
-			w.decisions[t].Posteriors[data.O] = 1
-			if before >= 0 && strings.ContainsAny(c.Mark, ",.;:?!") {
+			if w.loops.spelled(t) != "" {
+				keep(&w.decisions[t])
+				w.decisions[t].Dictated = c
+			} else {
+				w.decisions[t] = data.Decision{Dictated: c, Styled: w.heard[t].Styled, Confidence: 1}
+				w.decisions[t].Posteriors[data.O] = 1
+			}
+			if before >= 0 && !c.Void && strings.ContainsAny(c.Mark, ",.;:?!") {
 				punctuate(&w.decisions[before], c)
+			}
+			if w.loops.spelled(t) != "" {
+				before = t
+			}
+			if c.Instead == "" || c.Void || t > 0 && w.commands[t-1] == c {
+				continue
+			}
+			if err := change(ctx, w.named, w.decisions, t-c.Back, c, w.doc.Caseless()); err != nil {
+				return err
 			}
 		}
 	}
+	return nil
 }
 
 // punctuate gives a decision the punctuation that is commanded.
@@ -79,11 +118,50 @@ func punctuate(d *data.Decision, c *data.Dictated) {
 	}
 }
 
-// lowered returns the tokens of a stretch in lower case.
-func lowered(tokens []transcript.Token) []string {
+// change decides, as if by hand, that tokens from one on are written as a command says. Those before the first decision are no more.
+func change(ctx context.Context, p *pipeline.Pipeline, decisions []data.Decision, from int, c *data.Dictated, caseless bool) error {
+	form := ""
+	if caseless {
+		words := strings.Fields(c.Instead)
+		s := data.Sentence{Tokens: make([]data.Token, len(words))}
+		for i, word := range words {
+			s.Tokens[i].Text = word
+		}
+		out, err := p.Sentence(ctx, &s, true)
+		if err != nil {
+			return err
+		}
+		for i := range out.Decisions {
+			if cased := out.Decisions[i].Cased; strings.EqualFold(cased, words[i]) {
+				words[i] = cased
+			}
+		}
+		form = strings.Join(words, " ")
+	}
+	for t := max(0, from); t < min(from+c.Len, len(decisions)); t++ {
+		d := &decisions[t]
+		if t == from {
+			keep(d)
+			d.ByHand = &data.ByHand{Text: c.Instead, Form: form}
+			continue
+		}
+		d.Why = data.Repairs
+		d.Label, d.Kind = d.Why.Labelled()
+		d.ByHand = &data.ByHand{Removed: true}
+	}
+	return nil
+}
+
+// keep decides that a token is kept.
+func keep(d *data.Decision) {
+	d.Label, d.Kind, d.Why, d.Would, d.Late = data.O, data.NoKind, 0, 0, 0
+}
+
+// texts returns the texts of tokens.
+func texts(tokens []transcript.Token) []string {
 	out := make([]string, len(tokens))
 	for i := range tokens {
-		out[i] = strings.ToLower(tokens[i].Text)
+		out[i] = tokens[i].Text
 	}
 	return out
 }

@@ -30,6 +30,8 @@ type Options struct {
 	Language string
 	// Dictation lets what a speaker commands ("comma", "new paragraph", "scratch that") be done, where it is not meant.
 	Dictation bool
+	// Commands are those that count in place of what is found, with their places in the one document that is decided about; nil: what is found does.
+	Commands []dictation.Said
 	// Editors says which kinds of data.Editorial are looked for, and how many editors at least would take out what is.
 	Editors data.Shares
 	Jobs    int // goroutines of Decide and Tokens; 0 is GOMAXPROCS
@@ -100,7 +102,8 @@ type work struct {
 	loops    *loops
 	progress *progress.Counter
 
-	commands []*data.Dictated // of each token; nil: nobody dictates
+	heard    []dictation.Heard // of each token; nil: nobody dictates
+	commands []*data.Dictated  // those of them
 
 	decisions []data.Decision // of the tokens
 	problems  []error         // of the segments
@@ -125,7 +128,9 @@ func (w *work) decideHeard(ctx context.Context) (*Cleaned, error) {
 	w.addGiven()
 	w.unmask()
 	w.fillLoops()
-	w.obey()
+	if err := w.obey(ctx); err != nil {
+		return nil, err
+	}
 	w.cutSentences()
 	w.keepPunctuation()
 	w.edit()

@@ -44,7 +44,15 @@ func (r *loops) again(t int) bool { return r.of != nil && r.of[t] >= 0 && int(r.
 
 // unseen reports whether the models do not see a token.
 func (r *loops) unseen(t int) bool {
-	return r.again(t) || t < len(r.commands) && r.commands[t] != nil
+	return r.again(t) || t < len(r.commands) && r.commands[t] != nil && r.spelled(t) == ""
+}
+
+// spelled returns the word that the models see in place of a token: what is spelled by a command that begins with it; "": that itself.
+func (r *loops) spelled(t int) string {
+	if t >= len(r.commands) || r.commands[t] == nil || r.commands[t].Void || t > 0 && r.commands[t-1] == r.commands[t] {
+		return ""
+	}
+	return r.commands[t].Spelled
 }
 
 // next returns the first token from t on that the models see.
@@ -82,7 +90,9 @@ func (r *loops) once(s data.Sentence, from int) data.Sentence {
 		if r.unseen(from + i) {
 			continue
 		}
-		kept = append(kept, s.Tokens[i])
+		if kept = append(kept, s.Tokens[i]); r.spelled(from+i) != "" {
+			kept[len(kept)-1].Text = r.spelled(from + i)
+		}
 		if s.Written != nil {
 			written = append(written, s.Written[i])
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/decode/dictation"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -43,13 +44,38 @@ func (q *queue) take(tokens []data.Token) []data.Token {
 	return words
 }
 
-// command adds a token of a command, which the models do not see.
-func (q *queue) command(c *data.Dictated) {
+// hear adds a token as it is heard of somebody who dictates. The models do not see those of commands.
+func (q *queue) hear(token data.Token, h dictation.Heard) {
+	if h.Command == nil {
+		q.push([]data.Token{token})
+		q.decisions[len(q.decisions)-1].Styled = h.Styled
+		return
+	}
+	if n := len(q.decisions); h.Command.Spelled != "" && (n == 0 || q.decisions[n-1].Dictated != h.Command) {
+		token.Text = h.Command.Spelled
+		q.push([]data.Token{token})
+		q.decisions[n].Dictated, q.decisions[n].Styled = h.Command, h.Styled
+		return
+	}
 	q.open = append(q.open, false)
-	q.decisions = append(q.decisions, data.Decision{Dictated: c})
-	if c.Ends() {
+	q.decisions = append(q.decisions, data.Decision{Dictated: h.Command, Styled: h.Styled})
+	if h.Command.Ends() {
 		q.stream.Cut()
 	}
+}
+
+// change changes the first n tokens as commands say that come behind them or among them.
+func (q *queue) change(ctx context.Context, p *pipeline.Pipeline, n int, caseless bool) error {
+	for t := range q.decisions {
+		c := q.decisions[t].Dictated
+		if c == nil || c.Instead == "" || c.Void || t > 0 && q.decisions[t-1].Dictated == c || t-c.Back >= n {
+			continue
+		}
+		if err := change(ctx, p, q.decisions[:n], t-c.Back, c, caseless); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // due reports whether next may decide about more; over says that no more tokens come.
@@ -83,7 +109,12 @@ func (q *queue) put(out *pipeline.Outcome) {
 		for !q.open[at] {
 			at++
 		}
+		own := q.decisions[at]
 		q.decisions[at], q.open[at] = out.Decisions[i], false
+		if q.decisions[at].Styled = own.Styled; own.Dictated != nil { // it is spelled
+			keep(&q.decisions[at])
+			q.decisions[at].Dictated = own.Dictated
+		}
 	}
 }
 

@@ -102,6 +102,7 @@ func (d *Decider) NewStream(ctx context.Context, w io.Writer, o StreamOptions) (
 	s := &Stream{ctx: ctx, d: d, o: o, w: w, words: queue{stream: words}}
 	if d.finder != nil {
 		s.listener = d.finder.Listen()
+		s.listener.Live(d.options.LookAhead)
 	}
 	s.printer = transcript.Printer{Rewriting: o.Rewriting, Caseless: true}
 	return s, nil

@@ -38,8 +38,13 @@ func (s *Stream) early(paused bool) error {
 			if d, err = s.parse(line); err != nil {
 				return err
 			}
-			s.add(line[:cut], d)
-			s.line.drop(cut)
+			if !paused {
+				cut = s.heardTo(line, d, cut, false)
+			}
+			if cut > 0 {
+				s.add(line[:cut], d, false)
+				s.line.drop(cut)
+			}
 		}
 	}
 	if s.punctuated {

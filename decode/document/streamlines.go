@@ -65,7 +65,10 @@ func (s *Stream) unpunctuated(over bool) error {
 	if !over && s.line.tail() > maxTail {
 		cut = s.endless(d, cut)
 	}
-	s.add(line[:cut], d)
+	if cut = s.heardTo(line, d, cut, over); cut == 0 {
+		return nil // more is to come before it is known what is commanded
+	}
+	s.add(line[:cut], d, over)
 	s.line.drop(cut)
 	if err := s.commit(over); err != nil || over {
 		return err
@@ -74,6 +77,22 @@ func (s *Stream) unpunctuated(over bool) error {
 		return s.breakOff()
 	}
 	return nil
+}
+
+// heardTo returns how much of what can be looked at can be heard of somebody who dictates: commands come as a whole.
+func (s *Stream) heardTo(line string, d *transcript.Document, cut int, over bool) int {
+	if s.listener == nil || over || s.word {
+		return cut
+	}
+	n := 0
+	for n < len(d.Tokens) && d.Tokens[n].Bytes.Start < cut {
+		n++
+	}
+	ready := s.listener.Ready(texts(d.Tokens), n)
+	if ready == n {
+		return cut
+	}
+	return min(cut, d.Words[d.Tokens[ready].Word].Bytes.Start)
 }
 
 // lookAt parses the first text of a line, and looks at it if it is enough.

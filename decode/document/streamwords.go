@@ -20,8 +20,8 @@ func (s *Stream) parse(part string) (*transcript.Document, error) {
 }
 
 // add takes up the tokens of a part of the line. d is the line, since words are read by
-// those after them.
-func (s *Stream) add(part string, d *transcript.Document) {
+// those after them. over says that the line ends with it.
+func (s *Stream) add(part string, d *transcript.Document, over bool) {
 	s.begun = true
 	from := len(s.source)
 	s.source += part
@@ -43,12 +43,8 @@ func (s *Stream) add(part string, d *transcript.Document) {
 		s.words.push(tokens)
 		return
 	}
-	for i, c := range s.listener.Take(lowered(d.Tokens), len(tokens)) {
-		if c == nil {
-			s.words.push(tokens[i : i+1])
-			continue
-		}
-		s.words.command(c)
+	for i, h := range s.listener.Take(texts(d.Tokens), len(tokens), over && len(tokens) == len(d.Tokens)) {
+		s.words.hear(tokens[i], h)
 	}
 }
 
@@ -68,11 +64,12 @@ func (s *Stream) commit(over bool) error {
 		return nil
 	}
 	s.words.stream.Reset()
+	s.begun, s.looked = false, false
+	err := s.print(true)
 	if s.listener != nil {
 		s.listener.Open()
 	}
-	s.begun, s.looked = false, false
-	return s.print(true)
+	return err
 }
 
 // print prints the words all of whose tokens are committed; last says that the line is
@@ -86,6 +83,12 @@ func (s *Stream) print(last bool) error {
 			return nil
 		}
 		end = s.ends[n-1]
+	}
+	if s.listener != nil {
+		if err := s.words.change(s.ctx, s.d.pipeline, n, s.printer.Caseless); err != nil {
+			return err
+		}
+		s.listener.Settle(n)
 	}
 	text, err := s.printer.Print(s.source[:end], s.words.decisions[:n], last)
 	if err != nil {

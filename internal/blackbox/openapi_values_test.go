@@ -200,6 +200,9 @@ func TestOpenAPIRouter(t *testing.T) {
 		if a := requested(s, o, nil, plainTalk, "multipart/form-data; boundary=x"); a.status != http.StatusUnsupportedMediaType {
 			t.Errorf("%s takes a form: %d", o.path, a.status)
 		}
+		if strings.HasPrefix(o.path, "/api/") || strings.HasSuffix(o.path, "/completions") {
+			continue // the request itself says what is answered, as with the services that these are like
+		}
 		answers := o.object["responses"].(object)["200"].(object)["content"].(object)
 		for _, media := range []string{"image/png", "application/pdf", "audio/wav"} {
 			answers[media] = nil

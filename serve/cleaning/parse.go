@@ -47,6 +47,9 @@ type Cleaning struct {
 	// Show, where set, writes what becomes of a file in place of its rewriting.
 	Show func(w io.Writer, file *formats.File, plan *formats.Plan) error
 
+	// Commands, where set, is told what was commanded in a plain text of no more than BlockSize, if somebody dictates it.
+	Commands func(file *formats.File, plan *formats.Plan)
+
 	// ByHand, where set, is what people have changed of the one file that is cleaned; nil: nothing.
 	ByHand ByHand
 	// Style is that which was asked for; nil: none was.

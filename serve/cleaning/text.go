@@ -48,6 +48,9 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		}
 		found.add(out, file, line)
 		plan := f.plan(out)
+		if f.Commands != nil {
+			f.Commands(file, plan)
+		}
 		f.Tally.add(file, plan, line)
 		switch {
 		case f.Show != nil:

@@ -29,14 +29,15 @@ const (
 	codeMediaType     = cleaning.CodeWrongType
 	codeNotAcceptable = "not_acceptable" // no form that is accepted can be written
 	codeNoModels      = cleaning.CodeNoModels
-	codeCancelled     = "cancelled" // somebody has cancelled the request
-	codeInternal      = "internal"  // a fault of the service
+	codeCancelled     = "cancelled"       // somebody has cancelled the request
+	codeInternal      = "internal"        // a fault of the service
+	codeNoModel       = "model_not_found" // a model is asked for, as of a language model, that there is not
 )
 
 // codes are all of them.
 var codes = []string{
 	codeBadRequest, codeUnreadable, codeImpossible, codeTooLarge, codeTooSlow, codeTimeout, codeBusy, codeStopping, codeUnauthorized, codeForbidden,
-	codeWrongHost, codeNotFound, codeGone, codeMethod, codeMediaType, codeNotAcceptable, codeNoModels, codeCancelled, codeInternal,
+	codeWrongHost, codeNotFound, codeGone, codeMethod, codeMediaType, codeNotAcceptable, codeNoModels, codeCancelled, codeInternal, codeNoModel,
 }
 
 // failure is an error with the status and the code that it is answered with.
@@ -104,7 +105,11 @@ func WriteError(w http.ResponseWriter, r *http.Request, status int, code string,
 		h.Set("Retry-After", "1")
 	}
 	h.Set("Cache-Control", "no-store")
-	body, failed := json.Marshal(errorBody{detailOf(r, code, err)})
+	var told any = errorBody{detailOf(r, code, err)}
+	if x := exchangeOf(r); x != nil && x.told != nil {
+		told = x.told(status, detailOf(r, code, err))
+	}
+	body, failed := json.Marshal(told)
 	if failed != nil {
 		body = []byte(`{"error":{"code":"internal","message":"no message"}}`)
 	}

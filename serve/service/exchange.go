@@ -23,7 +23,8 @@ type exchange struct {
 	id             string
 	route          string
 	status         int
-	code           string // of the error
+	code           string                              // of the error
+	told           func(status int, d errorDetail) any // how errors are told; nil: as an errorBody
 	received, sent int64
 	words, removed int
 	written        bool

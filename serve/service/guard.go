@@ -142,10 +142,20 @@ func (g *guard) shares(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	h.Set("Access-Control-Allow-Methods", "GET, POST")
-	h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Request-Id")
+	h.Set("Access-Control-Allow-Headers", strings.Join(append([]string{"Authorization, Content-Type, X-Request-Id"}, clientHeaders(r)...), ", "))
 	h.Set("Access-Control-Max-Age", "600")
 	w.WriteHeader(http.StatusNoContent)
 	return true
+}
+
+// clientHeaders returns those that a preflight asks for with which clients of OpenAI's API say what they are.
+func clientHeaders(r *http.Request) (names []string) {
+	for name := range strings.SplitSeq(r.Header.Get("Access-Control-Request-Headers"), ",") {
+		if name = strings.ToLower(strings.TrimSpace(name)); strings.HasPrefix(name, "x-stainless-") && len(names) < 20 {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // fits compares a token in a time that says nothing of it.

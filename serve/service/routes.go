@@ -18,10 +18,11 @@ type route struct {
 	path    string // one that ends in "/{id}" has any id there
 	method  string // GET takes HEAD, too
 	handler http.HandlerFunc
-	free    bool             // without a token
-	on      cleaning.Surface // whose options, and whose parameters, it takes; 0: none
-	answers []form           // what it answers, as Accept chooses
-	takes   []string         // media types of what is sent
+	free    bool                                // without a token
+	on      cleaning.Surface                    // whose options, and whose parameters, it takes; 0: none
+	answers []form                              // what it answers, as Accept chooses
+	takes   []string                            // media types of what is sent
+	told    func(status int, d errorDetail) any // how its errors are told; nil: as all are
 }
 
 // table returns all routes.
@@ -34,6 +35,14 @@ func (s *Service) table() []route {
 		{name: "stream", path: "/v1/stream", method: "GET", handler: s.stream, on: cleaning.StreamRequest},
 		{name: "progress", path: "/v1/requests" + anyID, method: "GET", handler: s.progress},
 		{name: "cancel", path: "/v1/requests" + anyID, method: "DELETE", handler: s.cancel},
+		{name: "chat", path: "/v1/chat/completions", method: "POST", handler: s.chat, told: openAIError},
+		{name: "complete", path: "/v1/completions", method: "POST", handler: s.complete, told: openAIError},
+		{name: "models", path: "/v1/models", method: "GET", handler: s.listModels, told: openAIError},
+		{name: "model", path: "/v1/models" + anyID, method: "GET", handler: s.showModel, told: openAIError},
+		{name: "ollama-chat", path: "/api/chat", method: "POST", handler: s.ollamaChat, told: ollamaError},
+		{name: "ollama-generate", path: "/api/generate", method: "POST", handler: s.ollamaGenerate, told: ollamaError},
+		{name: "ollama-tags", path: "/api/tags", method: "GET", handler: s.ollamaTags, told: ollamaError},
+		{name: "ollama-version", path: "/api/version", method: "GET", handler: s.ollamaVersion, told: ollamaError, free: true},
 		{name: "health", path: "/v1/health", method: "GET", handler: s.health, free: true},
 		{name: "openapi", path: "/openapi.json", method: "GET", handler: s.writeDocument},
 		{name: "metrics", path: "/metrics", method: "GET", handler: s.writeMetrics},

@@ -104,6 +104,9 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		name, free = cmp.Or(chosen, routes[0]).name, routes[0].free
 	}
 	s.observed(name, w, r, func(w http.ResponseWriter, r *http.Request) {
+		if len(routes) > 0 {
+			exchangeOf(r).told = routes[0].told
+		}
 		if s.guard.refuses(w, r, free) {
 			return
 		}

@@ -16,12 +16,13 @@ type Edit struct {
 	like      []int32         // see EditLike; nil: each token has its own
 	remove    data.Disfluencies
 	words     []wordEdit
-	within    bool   // the first kept word opens no sentence
-	goesOn    bool   // the text is not over: its last word ends nothing
-	commanded bool   // the speaker dictates
-	pairs     []pair // quotes and brackets that are put into the last turn
-	taken     []sign // those of the last stretch of removed words
-	joined    []bool // turns that go on the one before; nil: none does
+	within    bool                    // the first kept word opens no sentence
+	goesOn    bool                    // the text is not over: its last word ends nothing
+	commanded bool                    // the speaker dictates
+	pairs     []pair                  // quotes and brackets that are put into the last turn
+	taken     []sign                  // those of the last stretch of removed words
+	joined    []bool                  // turns that go on the one before; nil: none does
+	touched   map[*data.Dictated]Span // words that commands are about, where that is kept
 }
 
 // wordEdit is what becomes of one word.
@@ -156,8 +157,11 @@ func (d *Document) edit(decisions []data.Decision, like []int32, r *Rewriting) *
 				we.removed = false
 			}
 		}
-		if e.dictated(i) != nil {
+		if c := e.dictated(i); c != nil {
 			we.removed, e.commanded = true, true
+			if c.Spelled != "" && !c.Void {
+				we.removed, we.merged = e.sameCommand(i, i-1), e.sameCommand(i, i-1)
+			}
 		}
 	}
 	for i := range d.Turns {

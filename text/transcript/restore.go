@@ -100,6 +100,7 @@ func (e *Edit) restore(r *Rewriting) {
 		e.setFormsByHand()
 	}
 	e.setTexts()
+	e.setStyled(c)
 	for i := range e.words {
 		w := &e.words[i]
 		if p == PunctStrip {
