@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
+	"github.com/tidytalk/tidytalk/models/multilingual"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/repairs"
@@ -48,6 +49,7 @@ const (
 	PartPunctuationMix  = "marks"              // how its punctuation is mixed with that of the chain, text
 	PartVoice           = "voice"              // what a voice adds to punctuation: punct.Voice
 	PartChinese         = "chinese"            // words and punctuation of Chinese: model of package chinese
+	PartLanguages       = "languages"          // marks, case and repairs of other languages: model of package multilingual
 	PartSources         = "sources"            // what the other parts were made from: text of package licences
 )
 
@@ -85,6 +87,7 @@ const (
 	ConfidenceParts // how sure removals are; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
 	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
+	LanguageParts   // for text in other languages; a bundle may have them, and needs no others for it
 	VoiceParts      // for text with a recording, or with times; a bundle may have them
 	SourceParts     // what the others were made from; a bundle may say so
 )
@@ -115,6 +118,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},
+	{PartLanguages, LanguageParts, nil, envelope(multilingual.FileKind, multilingual.FileVersion), rewrite(multilingual.Unmarshal)},
 	// It reads probabilities of punctuation, of whatever models, and takes the difference of two
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/rnn"
@@ -144,4 +145,26 @@ func fits(c *rnn.Config) bool {
 		}
 	}
 	return c.Columns[colLanguage].Symbols == maxLanguages+1 && c.Columns[colShape].Symbols == numShapes
+}
+
+// String says in a few words what the model knows.
+func (m *Model) String() string {
+	var marks, repairs []string
+	for _, l := range m.about.Languages {
+		if l.Marks {
+			marks = append(marks, l.Code)
+		}
+		if l.Repairs > 0 {
+			repairs = append(repairs, l.Code)
+		}
+	}
+	return fmt.Sprintf("%d units, %d layers; marks and case of %s; repairs of %s", m.shape.Hidden, m.shape.Layers, list(marks), list(repairs))
+}
+
+func list(codes []string) string {
+	if len(codes) == 0 {
+		return "none"
+	}
+	slices.Sort(codes)
+	return strings.Join(codes, " ")
 }

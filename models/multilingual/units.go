@@ -32,7 +32,7 @@ func Split(units []Unit, cases []Case, word, language string) ([]Unit, []Case) {
 		n := piece(word[from:])
 		text := word[from : from+n]
 		from += n
-		units = append(units, Unit{Text: Lower(text, language), Joined: from < len(word)})
+		units = append(units, Unit{Text: strings.ReplaceAll(Lower(text, language), "’", "'"), Joined: from < len(word)})
 		cases = append(cases, CaseOf(text))
 	}
 	return units, cases

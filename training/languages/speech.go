@@ -77,6 +77,9 @@ func (c *Corpus) speechToken(p *Part, f []string, marked bool) {
 		if !ok {
 			continue
 		}
+		if f[10] == "+" && (strings.HasSuffix(word, "'") || strings.HasSuffix(word, "’")) {
+			bare += "'" // elided: "j'" before "ai"
+		}
 		units, _ := multilingual.Split(nil, nil, bare, p.Language)
 		for _, u := range units {
 			l := [multilingual.NumHeads]int8{-1, -1, -1, int8(edit)}

@@ -87,6 +87,9 @@ func (c *Corpus) textLine(p *Part, line string) {
 
 // nextWord returns the first word of what blanks part, the marks behind it, and the rest.
 func nextWord(field string) (word, marks, rest string) {
+	if !strings.ContainsFunc(field, func(r rune) bool { return !isMark(r) && !isClosing(r) }) {
+		return "", field, "" // behind a blank, as in French
+	}
 	// Marks end words where letters stand before them, and no digit or Latin letter behind them.
 	letters := false
 	for i, r := range field {
