@@ -15,7 +15,7 @@ func (w *work) listen() {
 	w.commands = make([]*data.Dictated, len(w.doc.Tokens))
 	for i := range w.segments {
 		s := &w.segments[i]
-		if s.way == isLeft || s.way == someChinese {
+		if s.way != aSentence && s.way != aStream {
 			continue
 		}
 		tokens := lowered(w.doc.Tokens[s.Tokens.Start:s.Tokens.End])

@@ -133,6 +133,9 @@ func (e *Edit) setPunct(t *Turn, before string) {
 			}
 		}
 		mark := e.punctAfter(w, next, next == t.Words.End)
+		if e.isUnmarked(w) {
+			mark = data.NoPunct
+		}
 		if next == t.Words.End && e.breaksOff(w) {
 			mark = data.NoPunct
 		}
@@ -191,10 +194,14 @@ func (e *Edit) setCase(t *Turn, opens bool) {
 		if e.words[w].removed || e.isNote(w) {
 			continue
 		}
+		if e.isUnmarked(w) {
+			opens = false
+			continue
+		}
 		if form := e.form(w, false); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
-		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.script(w) != Han
+		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.hasCase(w)
 		trail := e.words[w].trail
 		opens = isFinal(trail) && !abbreviated(trail) || e.words[w].ends
 	}
