@@ -19,7 +19,7 @@ type turnDeciders struct {
 
 func newTurnDeciders(p *pipeline.Pipeline) *turnDeciders {
 	t := &turnDeciders{p, make(map[string]func() pipeline.TurnDecider)}
-	for _, code := range language.Codes() {
+	for _, code := range p.Languages() {
 		if code == language.English().Code {
 			continue
 		}
@@ -39,7 +39,9 @@ type failed struct{ err error }
 
 func (failed) Can() pipeline.Level { return pipeline.CanPauses }
 
-func (f failed) Decide(context.Context, *pipeline.Turn, func(i int) *data.Decision) error { return f.err }
+func (f failed) Decide(context.Context, *pipeline.Turn, func(i int) *data.Decision) error {
+	return f.err
+}
 
 // of returns what decides about the turns of a language; nil: nothing is known of it.
 func (t *turnDeciders) of(code string) pipeline.TurnDecider {
@@ -67,7 +69,17 @@ func (d *Decider) decideTurnIn(ctx context.Context, code string, doc *transcript
 		return err
 	}
 	for _, first := range at {
-		spread(decisions, doc.Words[doc.Tokens[first].Word].Tokens)
+		tokens := doc.Words[doc.Tokens[first].Word].Tokens
+		form := decisions[first].Cased
+		spread(decisions, tokens)
+		for t := tokens.Start; t < tokens.End && tokens.Len() > 1; t++ {
+			// Each token has its part of the word.
+			n := min(len(form), len(doc.Tokens[t].Text))
+			if t == tokens.End-1 {
+				n = len(form)
+			}
+			decisions[t].Cased, form = form[:n], form[n:]
+		}
 	}
 	return nil
 }

@@ -46,11 +46,19 @@ func (p *Pipeline) Turns(code string) (TurnDecider, error) {
 	if code == language.English().Code {
 		return nil, nil
 	}
-	l, ok := language.Of(code)
-	if !ok {
+	l, known := language.Of(code)
+	m, err := p.bundle.Language(code)
+	switch {
+	case err != nil:
+		return nil, err
+	case m == nil && !known:
 		return nil, nil
+	case m == nil:
+		return NewRuleDecider(l, p.options), nil
+	case !known:
+		l = &language.Language{Code: code, Name: code, Marks: [3]string{",", ".", "?"}}
 	}
-	return NewRuleDecider(l, p.options), nil
+	return NewNetworkDecider(l, m, p.options), nil
 }
 
 // RuleDecider decides by the rules of a language. It is a TurnDecider at CanPauses, and the first step of others.

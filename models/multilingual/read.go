@@ -159,3 +159,54 @@ func inside(units []Unit, t int) bool {
 
 // elided reports whether a unit is the elided beginning of a word, which can be said by itself ("l'", "qu'").
 func elided(unit string) bool { return len(unit) > 1 && (unit[len(unit)-1] == '\'') }
+
+// End returns the mark behind a unit that surely ends a sentence.
+func (p *Prediction) End(t int) Mark {
+	q := &p.Marks[t]
+	end := q[Period] + q[Question] + q[Exclamation]
+	switch {
+	case q[Question] > 0.5*end:
+		return Question
+	case q[Exclamation] > 0.6*end:
+		return Exclamation
+	}
+	return Period
+}
+
+// Case returns how a unit is written, most probably.
+func (p *Prediction) Case(t int) Case {
+	k := LowerCase
+	for c, v := range p.Cases[t] {
+		if v > p.Cases[t][k] {
+			k = Case(c)
+		}
+	}
+	return k
+}
+
+// leastOpener is the least probability of a mark before a sentence, where it is most probable: the marks of
+// languages that have none of these are far below it.
+const leastOpener = 0.1
+
+// Opener returns the mark before a sentence, or before a part of it behind a comma, that ends with a mark behind its
+// last unit, and the unit that it stands before; "": none does.
+func (p *Prediction) Opener(end Mark, from, last int) (sign string, at int) {
+	label := OpenQuestion
+	switch sign = "¿"; end {
+	case Question:
+	case Exclamation:
+		sign, label = "¡", OpenExclamation
+	default:
+		return "", 0
+	}
+	at = from
+	for t := from; t <= last; t++ {
+		if (t == from || p.Mark(t-1) != NoMark) && p.Opens[t][label] > p.Opens[at][label] {
+			at = t
+		}
+	}
+	if p.Opens[at][label] < leastOpener {
+		return "", 0
+	}
+	return sign, at
+}

@@ -140,6 +140,9 @@ func (e *Edit) setPunct(t *Turn, before string) {
 			mark = data.NoPunct
 		}
 		e.addPunct(at, mark, punctText(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))
+		if s := e.decided(e.doc.Words[w].Tokens.Start).Signs; s != nil && s.Lead != "" && !strings.ContainsAny(e.words[w].lead, s.Lead) {
+			e.words[w].lead += s.Lead
+		}
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.

@@ -18,7 +18,7 @@ type Calibration struct {
 }
 
 // DefaultCalibration returns the calibration of the product.
-func DefaultCalibration() Calibration { return Calibration{Harm: 0.15, Least: 0.6, Units: 200000} }
+func DefaultCalibration() Calibration { return Calibration{Harm: 0.15, Least: 0.6, Units: 60000} }
 
 // Calibrate returns the model with the least probability at which repairs of each language are removed:
 // the lowest one at which no source of its fluent text in the corpus loses more than the harm. Languages without text
