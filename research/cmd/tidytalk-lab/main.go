@@ -55,7 +55,7 @@ func trainCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "train",
 		Usage:       "train models that only research has, and write the bundle with them",
-		Subcommands: []*cli.Command{training.PunctCommand(), voiceRepairsCommand(), languageTableCommand()},
+		Subcommands: []*cli.Command{training.PunctCommand(), voiceRepairsCommand(), languageTableCommand(), repeatedCommand()},
 	}
 }
 
