@@ -124,7 +124,7 @@ languages: ## train the network for many languages again (an hour on one core)
 	go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" $(LANGUAGES_TEXT) \
 	  --hold-out 0 --work work/text -o work/languages-text.tt
 	go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" $(LANGUAGES_TEXT) $(LANGUAGES_SPEECH) \
-	  --from work/languages-text.tt --passes 3 --words 1500000 --rate 1e-3 --hold-out 0 --work work/speech -o work/tidytalk-languages.tt
+	  --from work/languages-text.tt --passes 3 --words 1800000 --rate 1.5e-3 --hold-out 0 --work work/speech -o work/tidytalk-languages.tt
 
 # Each version labels the talk that nobody has annotated for the next one (self-training), by its punctuation, too; tags
 # are by distant means.

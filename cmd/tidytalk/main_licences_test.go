@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/data/bundle/languages"
 	"github.com/tidytalk/tidytalk/data/bundle/zh"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
@@ -64,8 +65,12 @@ func licensedFiles(t *testing.T) []licensedFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}}
-	for i, b := range []*engine.Bundle{english, open, chinese} {
+	more, err := engine.LoadParts(languages.Models())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}, {heading: "Languages", about: "tidytalk-languages.tt"}}
+	for i, b := range []*engine.Bundle{english, open, chinese, more} {
 		if out[i].report, err = licencesOfBundle(b.Knowing(bundle.Sources()), out[i].about); err != nil {
 			t.Fatal(err)
 		}
