@@ -105,18 +105,23 @@ func softmax(out, logits []float32) {
 func (p *Prediction) Mark(t int) Mark {
 	q := &p.Marks[t]
 	end := q[Period] + q[Question] + q[Exclamation]
-	switch {
-	case q[NoMark] >= end && q[NoMark] >= q[Comma]:
+	switch none := noneWeight * q[NoMark]; {
+	case none >= endWeight*end && none >= q[Comma]:
 		return NoMark
-	case q[Comma] > end:
+	case q[Comma] > endWeight*end:
 		return Comma
-	case q[Question] > q[Period]+q[Exclamation]:
-		return Question
-	case q[Exclamation] > 0.6*end:
-		return Exclamation
 	}
-	return Period
+	return p.End(t)
 }
+
+// What probabilities weigh, so that F1 is highest, and marks of questions, which are rare, are found: chosen on the training
+// parts of 13 sources.
+const (
+	noneWeight     = 0.6
+	endWeight      = 1.1
+	questionWeight = 1.4
+	leastExclaimed = 0.6 // share of the marks that end sentences from which on it is !
+)
 
 // Repair is units that a speaker takes back.
 type Repair struct {
@@ -163,11 +168,10 @@ func elided(unit string) bool { return len(unit) > 1 && (unit[len(unit)-1] == '\
 // End returns the mark behind a unit that surely ends a sentence.
 func (p *Prediction) End(t int) Mark {
 	q := &p.Marks[t]
-	end := q[Period] + q[Question] + q[Exclamation]
-	switch {
-	case q[Question] > 0.5*end:
+	switch statement := q[Period] + q[Exclamation]; {
+	case questionWeight*q[Question] > statement:
 		return Question
-	case q[Exclamation] > 0.6*end:
+	case q[Exclamation] > leastExclaimed*(statement+q[Question]):
 		return Exclamation
 	}
 	return Period

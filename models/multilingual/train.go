@@ -20,6 +20,7 @@ type Config struct {
 	Least                 int     // words that are seen so often have an embedding of their own
 	HideLanguage          float64 // share of the examples whose language is not seen
 	HideWord              float64 // share of the words that are not seen but by beginnings and ends
+	HideWords             float64 // share of the examples none of whose words are seen but so
 	HideTurn              float64 // share of the examples of which it is not seen whether turns begin and end
 	Weights               [NumHeads]float64
 	Trainer               rnn.Trainer
@@ -33,7 +34,7 @@ func DefaultConfig() Config {
 	return Config{
 		Hidden: 128, Layers: 2, Dense: 96, Similar: 32,
 		Columns: [numColumns]Column{{65537, 24}, {32769, 24}, {16385, 12}, {8193, 16}, {32769, 12}, {maxLanguages + 1, 24}, {numShapes, 16}},
-		Least:   3, HideLanguage: 0.05, HideWord: 0.04, HideTurn: 0.5,
+		Least:   3, HideLanguage: 0.05, HideWord: 0.04, HideWords: 0.05, HideTurn: 0.5,
 		Weights: [NumHeads]float64{1, 0.3, 0.6, 1},
 		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.2, Decay: 1e-3,
 			Dropout: rnn.Dropout{Input: 0.1, Hidden: 0.15, Dense: 0.1}, Seed: 1},
@@ -138,9 +139,10 @@ func (c *Config) example(m *Model, text Text, i int, r *rand.Rand, x *rnn.Exampl
 	if r.Float64() < c.HideTurn {
 		s.Turn.Known = false
 	}
+	none := r.Float64() < c.HideWords
 	cols.fill(&x.Input, m, s.Units, m.number(s.Language), s.Turn, hidden{
-		language: r.Float64() < c.HideLanguage,
-		word:     func() bool { return r.Float64() < c.HideWord },
+		language: none || r.Float64() < c.HideLanguage,
+		word:     func() bool { return none || r.Float64() < c.HideWord },
 	})
 	for head := range x.Labels {
 		x.Labels[head] = append(x.Labels[head], s.Labels[head]...)

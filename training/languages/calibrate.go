@@ -18,32 +18,40 @@ type Calibration struct {
 }
 
 // DefaultCalibration returns the calibration of the product.
-func DefaultCalibration() Calibration { return Calibration{Harm: 0.15, Least: 0.6, Units: 60000} }
+func DefaultCalibration() Calibration { return Calibration{Harm: 0.25, Least: 0.5, Units: 60000} }
 
 // Calibrate returns the model with the least probability at which repairs of each language are removed:
-// the lowest one at which no source of its fluent text in the corpus loses more than the harm. Languages without text
-// have the highest one of all others.
+// the lowest one at which its fluent text in the corpus, that of all sources together, loses no more than the harm. Languages without
+// text have the highest one of all others.
 func Calibrate(ctx context.Context, m *multilingual.Model, corpus *Corpus, c Calibration, workers int) (*multilingual.Model, error) {
 	fluent := corpus.Without(func(p *Part) bool { return p.Speech }).parts
-	least := make([]float64, len(fluent))
+	runs := make([][]Run, len(fluent))
 	// Quantised models are what is used, and may be shared.
 	m = m.Quantised()
 	err := parallel.Each(ctx, workers, len(fluent), func(i int) error {
-		p := fluent[i].first(c.Units)
-		runs, _ := corpus.Repairs(m, p)
-		least[i] = lowest(runs, c.Harm/1000*float64(len(p.units)), c.Least)
+		fluent[i] = fluent[i].first(c.Units)
+		runs[i], _ = corpus.Repairs(m, fluent[i])
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	of, top := make(map[string]float64), c.Least
+	type text struct {
+		runs  []Run
+		units int
+	}
+	of, top := make(map[string]text), c.Least
 	for i, p := range fluent {
-		of[p.Language] = max(of[p.Language], least[i])
-		top = max(top, least[i])
+		t := of[p.Language]
+		of[p.Language] = text{append(t.runs, runs[i]...), t.units + len(p.units)}
+	}
+	least := make(map[string]float64)
+	for code, t := range of {
+		least[code] = lowest(t.runs, c.Harm/1000*float64(t.units), c.Least)
+		top = max(top, least[code])
 	}
 	for _, l := range m.Languages() {
-		if l.Repairs = of[l.Code]; l.Repairs == 0 {
+		if l.Repairs = least[l.Code]; l.Repairs == 0 {
 			l.Repairs = top
 		}
 		m = m.With(l)

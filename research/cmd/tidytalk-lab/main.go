@@ -41,7 +41,7 @@ read by tune and eval of this program alone.`,
 			return []*cli.Command{
 				coling2014Command(), emnlp2014Command(), joint2014Command(), luNgCommand(), iwslt2014Command(), kolarCommand(),
 				curveCommand(), harmCommand(), correctionsCommand(), pairsCommand(), judgeCommand(), readersCommand(), tedCommand(), adaptCurveCommand(), voiceStudyCommand(),
-				chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), languagesCommand(),
+				chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), languagesCommand(), multilingualCommand(),
 				trainCommand(), training.TuneCommand(), training.EvalCommand(), marksCommand(),
 			}
 		},
