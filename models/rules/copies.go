@@ -71,6 +71,9 @@ func (f *finder) mayRepeat(at, n int) bool {
 	if at+2*n < len(f.said) && f.folded[f.said[at+2*n]] == words[0] {
 		return false // "der Beste der Besten der Besten"
 	}
+	if n == 2 && f.lang.Links[last] {
+		return false // "läuft und läuft und"
+	}
 	return f.lang.Dangling[last] || f.marked && n >= surelyCopied && f.seam(at+n-1) == ""
 }
 
