@@ -21,7 +21,7 @@ var folders embed.FS
 //
 // words.txt has lines "key: value" (name, blanks, case, marks), and after them sections: a line with the name of a
 // list in brackets, and the words of it in small letters, with commas or line ends between. What is behind "#" is a
-// comment. docs/extending.md says what each list is for. repeated.txt holds words alone.
+// comment. docs/extending.md says what each list is for. repeated.txt holds words alone, in two lists.
 //
 // Errors name the file and the line.
 func ReadFolder(folder fs.FS, code string) (*Language, error) {
@@ -43,16 +43,38 @@ func ReadFolder(folder fs.FS, code string) (*Language, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("language %s: %w", code, err)
 	}
-	for n, line := range strings.Split(string(text), "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		for w := range strings.FieldsSeq(line) {
-			if w != strings.ToLower(w) {
-				return nil, fmt.Errorf("language %s: %s:%d: %q has capitals", code, RepeatedFile, n+1, w)
-			}
-			l.Repeated[w] = !l.Doubles[w] && !l.Numbers[w]
-		}
+	if err := l.readRepeated(string(text)); err != nil {
+		return nil, fmt.Errorf("language %s: %s:%w", code, RepeatedFile, err)
 	}
 	return l, nil
+}
+
+// DanglingList is the line in repeated.txt behind which those of its words are that nobody ends with.
+const DanglingList = "[dangling]"
+
+// readRepeated reads repeated.txt. What words.txt says may be said twice, may.
+func (l *Language) readRepeated(text string) error {
+	dangling := false
+	for n, line := range strings.Split(text, "\n") {
+		line, _, _ = strings.Cut(line, "#")
+		if strings.TrimSpace(line) == DanglingList {
+			dangling = true
+			continue
+		}
+		for w := range strings.FieldsSeq(line) {
+			if w != strings.ToLower(w) || strings.HasPrefix(w, "[") {
+				return fmt.Errorf("%d: %q is no word in small letters", n+1, w)
+			}
+			l.Repeated[w] = true
+			if dangling {
+				l.Dangling[w] = true
+			}
+		}
+	}
+	for w := range l.Repeated {
+		l.Repeated[w] = !l.Doubles[w] && !l.Numbers[w]
+	}
+	return nil
 }
 
 // section is a list of words.txt.
@@ -73,6 +95,7 @@ var sections = []section{
 	{name: "backchannels", set: func(l *Language) *Set { return &l.Backchannels }},
 	{name: "look-alikes", set: func(l *Language) *Set { return &l.NoFillers }},
 	{name: "doubled", set: func(l *Language) *Set { return &l.Doubles }},
+	{name: "dangling", set: func(l *Language) *Set { return &l.Dangling }},
 	{name: "repeated", set: func(l *Language) *Set { return &l.Repeated }},
 	{name: "elided", set: func(l *Language) *Set { return &l.Elided }},
 	{name: "numbers", set: func(l *Language) *Set { return &l.Numbers }},

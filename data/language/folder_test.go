@@ -18,7 +18,7 @@ func TestFolders(t *testing.T) {
 func TestReadFolder(t *testing.T) {
 	const head = "name: Test\nmarks: ، . ؟\ncase: no\n[filled]\nem, emm # both\n"
 	for _, c := range []struct{ name, words, repeated, err string }{
-		{"all", head + "[doubled]\nvery, so so\n[numbers]\none\n", "the a\n", ""},
+		{"all", head + "[doubled]\nvery, so so\n[numbers]\none\n", "the a one\n[dangling]\nof\n", ""},
 		{"no name", "[filled]\nem\n", "", "words.txt:1: there is no line \"name:"},
 		{"no fillers", "name: Test\n", "", "words.txt:1: there are no filled pauses"},
 		{"key", "names: Test\n", "", "words.txt:1: names is yes or no"},
@@ -30,7 +30,8 @@ func TestReadFolder(t *testing.T) {
 		{"marks", "name: Test\nmarks: ,\n", "", "words.txt:2: marks are a comma"},
 		{"no list", "name: Test\nem\n", "", "words.txt:2: \"em\" is neither"},
 		{"elided", head + "[elided]\nle\n", "", "words.txt:7: \"le\" are not a word"},
-		{"repeated", head, "the\nThe\n", "repeated.txt:2: \"The\" has capitals"},
+		{"repeated", head, "the\nThe\n", "repeated.txt:2: \"The\" is no word in small letters"},
+		{"dangling", head, "the\n[danglin]\n", "repeated.txt:2: \"[danglin]\" is no word"},
 	} {
 		files := fstest.MapFS{WordsFile: {Data: []byte(c.words)}}
 		if c.repeated != "" {
@@ -47,7 +48,7 @@ func TestReadFolder(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if l.Marks[2] != "؟" || !l.Caseless || !l.Doubles["so so"] || len(l.Fillers) != 2 || !l.Repeated["the"] || l.Repeated["one"] {
+		if l.Marks[2] != "؟" || !l.Caseless || !l.Doubles["so so"] || len(l.Fillers) != 2 || !l.Repeated["the"] || l.Repeated["one"] || l.Dangling["the"] || !l.Dangling["of"] || !l.Repeated["of"] {
 			t.Errorf("%s: %+v", c.name, l)
 		}
 	}

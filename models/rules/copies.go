@@ -68,7 +68,13 @@ func (f *finder) mayRepeat(at, n int) bool {
 	if alike || f.lang.Doubles[strings.Join(words, " ")] {
 		return false
 	}
-	return f.lang.Repeated[last] || n >= surelyCopied && f.seam(at+n-1) == ""
+	if at+2*n < len(f.said) && f.folded[f.said[at+2*n]] == words[0] {
+		return false // "der Beste der Besten der Besten"
+	}
+	if n == 2 && f.lang.Links[last] {
+		return false // "läuft und läuft und"
+	}
+	return f.lang.Dangling[last] || f.marked && n >= surelyCopied && f.seam(at+n-1) == ""
 }
 
 // shortened returns 1 if a word that was said comes again as it is before a vowel: "je j'ai".

@@ -10,7 +10,7 @@ import (
 
 // How partial words are told.
 const (
-	longestPartial = 5 // letters of a part that is not said again
+	longestPartial = 3 // letters of a part that is not said again
 	linkAhead      = 3 // words after a part of a word among which "und" may be: "Vor- und Nachteile"
 	resumeAhead    = 2 // words after a part with one of which the word is said in full
 )
@@ -26,10 +26,15 @@ func (f *finder) partials() {
 		case f.resumed(i, head):
 			f.out[i] = Removal{data.PartialWords, sureLevel, surePartial}
 		case f.words[i].Joined || f.linked(i) || strings.ContainsAny(f.words[i].After, ",.?!;:"):
-		case utf8.RuneCountInString(head) <= longestPartial && !capital(f.words[i].Text) && !f.lang.Repeated[head] && !f.lang.Interjections[head] && !f.lang.Numbers[head]:
+		case utf8.RuneCountInString(head) <= longestPartial && !capital(f.words[i].Text) && !f.isWord(head):
 			f.out[i] = Removal{data.PartialWords, likelyLevel, likelyPart}
 		}
 	}
+}
+
+// isWord reports whether letters are a word that is known.
+func (f *finder) isWord(w string) bool {
+	return f.lang.Repeated[w] || f.lang.Doubles[w] || f.lang.Interjections[w] || f.lang.Numbers[w] || f.lang.Backchannels[w] || f.lang.ClauseOpeners[w] || f.lang.Links[w]
 }
 
 // broken returns the letters of a word with a hyphen or dash glued to its end.
@@ -44,6 +49,9 @@ func (f *finder) broken(i int) (head string, cut bool) {
 
 // resumed reports whether one of the next words is the one that was broken off.
 func (f *finder) resumed(i int, head string) bool {
+	if f.words[i].Joined && capital(f.words[i].Text) && !capital(f.words[i+1].Text) && !f.opens(i) {
+		return false // "D-day"
+	}
 	for k := i + 1; k < len(f.words) && k <= i+resumeAhead; k++ {
 		next := strings.TrimSuffix(f.folded[k], "-")
 		if strings.HasPrefix(next, head) && (len(next) > len(head) || f.lang.Repeated[head] || !f.words[i].Joined) && !f.isNumber(k) {

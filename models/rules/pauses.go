@@ -102,7 +102,7 @@ func (f *finder) isAlike(i int) bool {
 // judge says whether a filler, which has n words from one on, fills a pause where it stands.
 func (f *finder) judge(i, n int, filler *language.Filler) Removal {
 	last := i + n - 1
-	asked := strings.ContainsAny(f.words[last].After, "?？؟")
+	asked := strings.ContainsAny(f.words[last].After, "?!؟") || i > 0 && f.isNumber(i-1) // "32 mm"
 	switch {
 	case filler.Use == language.FillerRemoved && !isAcronym(f.words[i].Text):
 		return Removal{data.FilledPauses, sureLevel, surePause}
@@ -143,7 +143,7 @@ func (f *finder) apart(first, last int) bool {
 	}
 	left := f.boundary(first) || f.isPause(first-1)
 	right := f.boundary(last+1) || f.isPause(last+1)
-	return left && right
+	return left && (right || f.lang.Governing[f.folded[last+1]])
 }
 
 // isPause reports whether a word is a filled pause wherever it stands.

@@ -113,7 +113,7 @@ func (f *finder) judgeUnit(i, n int, filler *language.Filler) Removal {
 	left := f.boundary(i) || f.out[i-1].Why&data.FilledPauses != 0
 	right := f.boundary(last + 1)
 	switch {
-	case strings.ContainsAny(f.words[last].After, "?？"):
+	case strings.ContainsAny(f.words[last].After, "?？!！"):
 	case filler.Use == language.FillerRemoved && (left || right || !sameScript(f.folded[i-1], f.folded[i]) || utf8.RuneCountInString(filler.Words) > 2):
 		return Removal{data.FilledPauses, sureLevel, surePause}
 	case !left || !right || i == 0 && last+1 == len(f.words):

@@ -89,7 +89,9 @@ func (t *Taken) add(ctx context.Context, deciders Deciders, lines []string) erro
 func bared(line string) string {
 	var b strings.Builder
 	runes := []rune(strings.ToLower(line))
-	letter := func(i int) bool { return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsNumber(runes[i])) }
+	letter := func(i int) bool {
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsNumber(runes[i]))
+	}
 	for i, r := range runes {
 		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.IsSpace(r) || (r == '\'' || r == '-') && letter(i-1) && letter(i+1) {
 			b.WriteRune(r)

@@ -49,12 +49,12 @@ func makeRepeated(c *cli.Context) error {
 		if l, ok := language.Of(code); ok && l.Unspaced || code == language.English().Code {
 			continue
 		}
-		words, of, err := languages.Repeated(folder, code)
+		words, dangling, of, err := languages.Repeated(folder, code)
 		if err != nil {
 			return err
 		}
 		path := filepath.Join(c.String("output"), code, language.RepeatedFile)
-		if err := fileio.WriteBytes(c, path, languages.RepeatedFile(words, of)); err != nil {
+		if err := fileio.WriteBytes(c, path, languages.RepeatedFile(words, dangling, of)); err != nil {
 			return err
 		}
 	}
