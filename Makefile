@@ -61,12 +61,21 @@ O = work/open
 DIALOGUES ?= ../shared/data/punct/zh-dialogue
 TREEBANKS ?= ../shared/data/punct/zh-treebank
 CHINESE_LICENCE = CC BY-NC-SA 4.0 (XDailyDialog), Apache-2.0 (CrossWOZ, KdConv), CC BY-SA 4.0 (UD Chinese GSD and HK), CC BY-NC-SA 2.5 (Sinica Treebank sample)
+# Text and speech of other languages, of sources that allow commercial use; their languages are the first letters of their names.
+LANGUAGES ?= ../shared/data/languages
+LANGUAGES_VERSION ?= 1
+NOT_OPEN = de-xdaily fr-drama es-plays it-xdaily en-gum it-kiparla tr_de-sagt fr-disco hi-disco
+open_of = $(foreach f,$(sort $(wildcard $(LANGUAGES)/$(2))),$(if $(filter $(NOT_OPEN),$(firstword $(subst ., ,$(notdir $(f))))),,--$(1) $(firstword $(subst -, ,$(notdir $(f))))=$(f)))
+LANGUAGES_TEXT = $(call open_of,text,text/*.train.txt*)
+LANGUAGES_SPEECH = $(call open_of,speech,repairs/*.train.tsv*) --speech-marks fr-,es-coser
+LANGUAGES_LICENCE = CC BY-SA 4.0 (treebanks of Universal Dependencies, RealPersonaChat), CC BY 4.0 (ParlaMint, ASDC, UD Portuguese Porttinari), MIT (Chatbot_data, HG-TODS), CC0 (Common Voice, DraCor)
+FROM_LANGUAGES = $(LIST) commonvoice-text,gerdracor,poldracor,rusdracor,parlamint-es,parlamint-tr,parlamint-es-ct,asdc,real-persona-chat,songys-chatbot,hg-tods,ud-italian-parlamint,ud-portuguese-bosque,ud-portuguese-gsd,ud-dutch-alpino,ud-dutch-lassysmall,ud-norwegian-nynorsk,ud-norwegian-bokmaal,ud-swedish-talbanken,ud-ukrainian-parlamint,ud-korean-kaist,ud-french-rhapsodie,ud-french-parisstories,ud-norwegian-nynorsklia,ud-spanish-coser,ud-naija-nsc,ud-cantonese-hk,ud-gheg-gps,ud-frisian-dutch-fame,ud-beja-autogramm,ud-zaar-autogramm,ud-hausa-southernautogramm,ud-komi-zyrian-ikdp,ud-portuguese-porttinari
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The modules beside this one: tests that need more than the product, programs of others,
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
+.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -108,6 +117,14 @@ chinese: ## train the models for Chinese again (a quarter of an hour on two core
 	go run ./cmd/tidytalk train chinese $(FROM_CHINESE) --name "zh $(ZH_VERSION)" --licence "$(CHINESE_LICENCE)" -o work/tidytalk-zh.tt \
 	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
 	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
+
+# First text alone, with artificial repairs, then with speech.
+languages: ## train the network for many languages again (an hour on one core)
+	mkdir -p work
+	go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" $(LANGUAGES_TEXT) \
+	  --hold-out 0 --work work/text -o work/languages-text.tt
+	go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" $(LANGUAGES_TEXT) $(LANGUAGES_SPEECH) \
+	  --from work/languages-text.tt --passes 3 --words 1800000 --rate 1.5e-3 --hold-out 0 --work work/speech -o work/tidytalk-languages.tt
 
 # Each version labels the talk that nobody has annotated for the next one (self-training), by its punctuation, too; tags
 # are by distant means.

@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/data/language"
 )
 
 // Decision is all that was decided about one token of a sentence or transcript, from
@@ -63,6 +65,11 @@ type Decision struct {
 	// Chinese says that the token was decided about as Chinese text: punctuation marks are as wide as
 	// characters there, and no capital opens a sentence.
 	Chinese bool
+	// Language is that of the text that the token was decided about in, by its folder; nil: English, or Chinese.
+	Language *language.Language
+	// Unmarked says that nothing is known of punctuation and case in its language: those of the text
+	// stay, mended beside what is removed.
+	Unmarked bool
 	// Left says that the token is in another language than the models know: it is left as it
 	// is, and nothing else was decided about it.
 	Left bool

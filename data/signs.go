@@ -13,6 +13,8 @@ type Signs struct {
 	// Looks are what punctuation marks after the token look like, if they stand there: a full stop "!", a
 	// comma ";", ":" or "–", and in Chinese text "；"; "": as they always do.
 	Looks [NumPuncts]string
+	// Lead stands before the token and closes nowhere: "¿".
+	Lead string
 }
 
 // JoinSigns returns the punctuation marks of what two tokens make together, between which none can
@@ -24,7 +26,7 @@ func JoinSigns(a, b *Signs) *Signs {
 	case a == nil:
 		return b
 	}
-	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: utf8.RuneCountInString(a.Closes) + b.Within, Looks: b.Looks}
+	out := &Signs{Opens: a.Opens + b.Opens, Closes: a.Closes + b.Closes, Within: utf8.RuneCountInString(a.Closes) + b.Within, Looks: b.Looks, Lead: a.Lead + b.Lead}
 	for m, look := range a.Looks {
 		if out.Looks[m] == "" {
 			out.Looks[m] = look
@@ -38,8 +40,8 @@ func (s *Signs) Parted() (before, after *Signs) {
 	if s == nil {
 		return nil, nil
 	}
-	if s.Opens != "" {
-		before = &Signs{Opens: s.Opens}
+	if s.Opens != "" || s.Lead != "" {
+		before = &Signs{Opens: s.Opens, Lead: s.Lead}
 	}
 	if s.Closes != "" || s.Looks != [NumPuncts]string{} {
 		after = &Signs{Closes: s.Closes, Within: s.Within, Looks: s.Looks}

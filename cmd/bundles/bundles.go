@@ -39,9 +39,9 @@ var Embedded = sync.OnceValues(func() (*tidytalk.Bundle, error) {
 	return b, nil
 })
 
-// openNamed opens the bundle that Path finds, or, for "", the embedded one.
+// openNamed opens the bundle that Path finds, or, for "" and Auto, the embedded one.
 func openNamed(named string) (*tidytalk.Bundle, error) {
-	if named == "" {
+	if named == "" || named == Auto {
 		return Embedded()
 	}
 	path, err := Path(named)
@@ -57,5 +57,5 @@ func openNamed(named string) (*tidytalk.Bundle, error) {
 
 // Flag is --bundle: see Load.
 func Flag() cli.Flag {
-	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them; open, or another name, is tidytalk-open.tt beside the program or in the user's data folder"}
+	return &cli.StringFlag{Name: "bundle", Usage: "use the models of `FILE` instead of the embedded ones, or, of one that has none for English, beside them; open, or another name, is tidytalk-open.tt beside the program or in the user's data folder; auto: the embedded ones, with all for other languages that are there"}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -29,19 +30,61 @@ func Path(bundle string) (string, error) {
 	return "", fmt.Errorf("there is no bundle %s: put it there as %s, or name a file", bundle, strings.Join(places, " or "))
 }
 
+// installed returns the file of a bundle of a name, "" where there is none.
+func installed(name string) (string, error) {
+	for _, path := range installedPlaces(name) {
+		switch _, err := os.Stat(path); {
+		case err == nil:
+			return path, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+// codeName is the form of names of bundles of single languages.
+var codeName = regexp.MustCompile(`^tidytalk-([a-z]{2,3})\.tt$`)
+
+// installedCodes returns the names of the bundles of single languages that are installed, sorted, but for that for Chinese.
+func installedCodes() []string {
+	var codes []string
+	for _, folder := range installedFolders() {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			continue // whoever needs something of it is told
+		}
+		for _, e := range entries {
+			if m := codeName.FindStringSubmatch(e.Name()); m != nil && m[1] != "zh" {
+				codes = append(codes, m[1])
+			}
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
 // installedPlaces returns where the bundle of a name is looked for.
 func installedPlaces(name string) []string {
-	file := "tidytalk-" + name + ".tt"
 	var places []string
+	for _, folder := range installedFolders() {
+		places = append(places, filepath.Join(folder, "tidytalk-"+name+".tt"))
+	}
+	return places
+}
+
+// installedFolders returns the folders in which bundles are looked for: that of the program, and that of the user's data.
+func installedFolders() []string {
+	var folders []string
 	if program, err := os.Executable(); err == nil {
-		places = append(places, filepath.Join(filepath.Dir(program), file))
+		folders = append(folders, filepath.Dir(program))
 	}
 	folder := os.Getenv("XDG_DATA_HOME")
 	if home, err := os.UserHomeDir(); folder == "" && err == nil {
 		folder = filepath.Join(home, ".local", "share")
 	}
 	if folder != "" {
-		places = append(places, filepath.Join(folder, "tidytalk", file))
+		folders = append(folders, filepath.Join(folder, "tidytalk"))
 	}
-	return places
+	return folders
 }

@@ -174,7 +174,9 @@ speaker says besides, or English. What is in another language is kept as it is, 
 and is reported on standard error. --language en, or zh (--lang zh), takes all for that
 language. With --from tokens nobody looks. Of Chinese, filled pauses and repetitions are
 removed, and punctuation, as wide as its characters, is restored in text that has none; what
-is there is kept.
+is there is kept. With tidytalk-languages.tt in the same places, text without punctuation in one
+of its languages gets marks and case, and repairs are removed; 'tidytalk train language' makes
+such a file, tidytalk-CODE.tt, for a language of your own.
 
 Sentences. --segment auto: text is cut at its final punctuation; a line of unpunctuated
 text is a speaker's stream of words, however long, and is cut at predicted sentence

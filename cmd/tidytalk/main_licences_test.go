@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/data/bundle/languages"
 	"github.com/tidytalk/tidytalk/data/bundle/zh"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
@@ -26,6 +27,7 @@ const (
 // ask of who gives models away that were made from it.
 var licenceTerms = []struct{ name, url, asks string }{
 	{"public domain", "", "nothing. These are works of the government of the United States, which have no copyright there; elsewhere that may differ"},
+	{"CC0-1.0", "https://creativecommons.org/publicdomain/zero/1.0/", "nothing: its makers have given up what rights they had"},
 	{"MIT", "https://opensource.org/license/mit", "that its notice, which names the holder, goes along with copies of the material"},
 	{"Apache-2.0", "https://www.apache.org/licenses/LICENSE-2.0", "that the licence and its notices go along with copies, and that changes are said; it has a grant of patents that ends for who sues over them"},
 	{"WordNet", "https://wordnet.princeton.edu/license-and-commercial-use", "that its whole notice is in every copy, also in modifications; the name of Princeton may not be used in advertising"},
@@ -64,8 +66,12 @@ func licensedFiles(t *testing.T) []licensedFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}}
-	for i, b := range []*engine.Bundle{english, open, chinese} {
+	more, err := engine.LoadParts(languages.Models())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}, {heading: "Languages", about: "tidytalk-languages.tt"}}
+	for i, b := range []*engine.Bundle{english, open, chinese, more} {
 		if out[i].report, err = licencesOfBundle(b.Knowing(bundle.Sources()), out[i].about); err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,7 @@ func trainCommand() *cli.Command {
 		Name:        "train",
 		Usage:       "train the models from a corpus and write a bundle",
 		ArgsUsage:   "CORPUS",
-		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), training.PunctCommand(), trainWordClassesCommand(), trainEditingTermsCommand(), trainDiscourseMarkersCommand(), trainEditorCommand(), trainConfidenceCommand(), trainVoiceCommand(), trainVoiceRepairsCommand(), trainChineseCommand()},
+		Subcommands: []*cli.Command{trainExpertsCommand(), trainClassesCommand(), training.PunctCommand(), trainWordClassesCommand(), trainEditingTermsCommand(), trainDiscourseMarkersCommand(), trainEditorCommand(), trainConfidenceCommand(), trainVoiceCommand(), trainVoiceRepairsCommand(), trainChineseCommand(), trainLanguageCommand()},
 		Description: `CORPUS is a token TSV (all of it is trained on), a folder with train.tsv, or the
 csv release of the Switchboard Dialog Act Corpus (its training split).
 

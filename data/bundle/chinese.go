@@ -4,4 +4,4 @@ package bundle
 
 import "github.com/tidytalk/tidytalk/data/bundle/zh"
 
-func init() { more = [][]byte{zh.Models()} }
+func init() { more = append(more, zh.Models()) }

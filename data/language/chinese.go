@@ -29,13 +29,35 @@ func NextHan(s string) int {
 	return len(s)
 }
 
-// IsFullWidth reports whether r is a Chinese character, or a punctuation mark that is as wide as one.
-func IsFullWidth(r rune) bool { return isFullSign(r) || IsHan(r) }
+// IsKana reports whether r is a Japanese syllable, or the sign that makes one long.
+func IsKana(r rune) bool {
+	return r >= 0x3040 && (unicode.In(r, unicode.Hiragana, unicode.Katakana) || r == 'ー' || r == '々')
+}
+
+// NextUnspaced returns where the first character of s is that is a word of its own, Chinese or Japanese; its length if
+// there is none.
+func NextUnspaced(s string) int {
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if IsHan(r) || IsKana(r) {
+			return i
+		}
+		i += size
+	}
+	return len(s)
+}
+
+// IsFullWidth reports whether r is a Chinese character, a Japanese syllable, or a punctuation mark that is as wide as one.
+func IsFullWidth(r rune) bool { return isFullSign(r) || IsHan(r) || IsKana(r) }
 
 // isFullSign reports whether r is a punctuation mark that is as wide as a Chinese character, so that no
 // blank stands beside it.
 func isFullSign(r rune) bool {
-	return r >= 0x3001 && r <= 0x303f && r != '々' && r != '〇' || r >= 0xff00 && r <= 0xff60 && !unicode.IsLetter(r) && !unicode.IsNumber(r)
+	return r >= 0x3001 && r <= 0x303f && r != '々' && r != '〇' && r != '〻' || r >= 0xff00 && r <= 0xff60 && !unicode.IsLetter(r) && !unicode.IsNumber(r)
 }
 
 // Unspaced reports whether no blank belongs between two texts: one ends and the other begins

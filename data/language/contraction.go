@@ -43,11 +43,11 @@ func (m *Missing) Sure() bool { return m.LeastOdds == 0 }
 // can be.
 func (l *Language) Missing(word string) *Missing { return missing[l][word] }
 
-// missing has, for each language, its contractions by how they are spelled without their
+// missing has, for each language that has any, its contractions by how they are spelled without their
 // apostrophe.
 var missing = func() map[*Language]map[string]*Missing {
 	all := make(map[*Language]map[string]*Missing)
-	for _, l := range languages {
+	for _, l := range []*Language{english} {
 		all[l] = make(map[string]*Missing)
 		for _, c := range l.Contractions {
 			at := strings.IndexByte(c.Word, '\'')

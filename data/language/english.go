@@ -10,6 +10,7 @@ import (
 var englishWhole string
 
 var english = &Language{
+	Code: "en", Name: "English", Marks: [3]string{",", ".", "?"},
 	Clitics:    []string{"n't", "'s", "'re", "'ve", "'ll", "'d", "'m"},
 	Splits:     []Split{{"cannot", len("can")}},
 	Contracted: Set{"gon na": true, "wan na": true, "got ta": true, "gim me": true, "lem me": true},

@@ -26,6 +26,7 @@ const (
 	FillerAloneKept                  // but where it is all that is said
 	FillerInContext                  // models tell
 	FillerKept                       // never
+	FillerApart                      // where marks, other fillers or the ends of a turn are on both sides
 )
 
 // Other says where a word that is spelled like a filler is something else.

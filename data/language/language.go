@@ -5,14 +5,32 @@
 package language
 
 import (
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Language holds the word lists of a language. Words are in lower case, with plain
 // apostrophes. Nobody may change a list: goroutines share them.
 type Language struct {
+	// Code is the BCP 47 code, Name the English name.
+	Code, Name string
+	// Unspaced says that no blanks part words, Caseless that letters have no case.
+	Unspaced, Caseless bool
+	// Marks are a comma, a full stop and a question mark as they are written.
+	Marks [3]string
+	// Elided holds words together with what they are before a vowel: "le l'". Who says both repeats one. Package
+	// rules reads it.
+	Elided Set
+	// Governing are words that nobody stops behind: a filler there that else stands apart needs no marks around it.
+	// Package rules reads them.
+	Governing Set
+	// Links stand behind a part of a word whose rest comes later: the "und" of "Vor- und Nachteile". Package rules
+	// reads them, to tell such from partial words.
+	Links Set
+
 	// Clitics are what the treebank splits off the end of a word: the "n't" of
 	// "don't". The first one that fits counts. Package transcript splits and joins by
 	// them, package data splits words of the Switchboard corpus that have no tags.
@@ -273,15 +291,35 @@ func set(words string) Set {
 	return s
 }
 
-var languages = map[string]*Language{"en": english}
+// embedded are the languages of the folders, by code.
+var embedded = sync.OnceValue(func() map[string]*Language {
+	entries, err := fs.ReadDir(folders, ".")
+	if err != nil {
+		panic(err) // the program is not whole
+	}
+	out := make(map[string]*Language, len(entries))
+	for _, e := range entries {
+		folder, err := fs.Sub(folders, e.Name())
+		if err == nil {
+			out[e.Name()], err = ReadFolder(folder, e.Name())
+		}
+		if err != nil {
+			panic(err) // TestFolders reads them all
+		}
+	}
+	return out
+})
 
-// Of returns the language with a BCP 47 code such as "en". Where there is none for a
-// code with a script, a region and so on, it is that of the shorter code: "en-GB"
-// gives "en".
+// Of returns the language with a BCP 47 code such as "de". Where there is none for a
+// code with a script, a region and so on, it is that of the shorter code: "de-AT"
+// gives "de".
 func Of(code string) (*Language, bool) {
 	code = strings.ToLower(code)
 	for {
-		if l, ok := languages[code]; ok {
+		if code == english.Code {
+			return english, true
+		}
+		if l, ok := embedded()[code]; ok {
 			return l, true
 		}
 		i := strings.LastIndexByte(code, '-')
@@ -293,7 +331,11 @@ func Of(code string) (*Language, bool) {
 }
 
 // Codes returns the codes of the languages, sorted.
-func Codes() []string { return slices.Sorted(maps.Keys(languages)) }
+func Codes() []string {
+	codes := append(slices.Collect(maps.Keys(embedded())), english.Code)
+	slices.Sort(codes)
+	return codes
+}
 
 // English returns the language "en", the default.
 func English() *Language { return english }

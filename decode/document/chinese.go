@@ -26,12 +26,12 @@ func (d *Decider) openChinese(b *engine.Bundle) error {
 	return nil
 }
 
-// knows reports whether there are models for a language.
+// knows reports whether text of a language is decided about.
 func (d *Decider) knows(code string) bool {
-	return code == langid.English || code == langid.Chinese && d.chinese != nil
+	return code == langid.English || code == langid.Chinese && d.chinese != nil || d.turns.of(code) != nil
 }
 
-// foreign reports whether the options say that all is in a language without models.
+// foreign reports whether the options say that all is in a language that nothing is known of.
 func (d *Decider) foreign() bool { return d.options.Language != "" && !d.knows(d.options.Language) }
 
 // decideChinese decides about a segment of Chinese text.

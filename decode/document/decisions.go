@@ -38,6 +38,9 @@ func (w *work) decide(ctx context.Context) error {
 		case someChinese:
 			err = w.decideChinese(ctx, s)
 			w.progress.Add(s.Tokens.Len())
+		case aTurn:
+			err = w.decideTurn(ctx, s)
+			w.progress.Add(s.Tokens.Len())
 		case aStream:
 			w.problems[i], err = w.decideStream(ctx, groups[g], talk)
 		default:
@@ -92,7 +95,10 @@ func (w *work) restored() bool {
 		return func(s segment) bool { return slices.Contains(ways, s.way) }
 	}
 	allChinese := slices.ContainsFunc(w.segments, is(someChinese)) && !slices.ContainsFunc(w.segments, is(aSentence, aStream))
+	unmarked := slices.ContainsFunc(w.segments, w.isUnmarked) && !slices.ContainsFunc(w.segments, func(s segment) bool { return s.way != isLeft && !w.isUnmarked(s) })
 	switch {
+	case unmarked:
+		return false
 	case len(w.segments) == 0 || !w.pipeline.Restores() && !allChinese:
 		return false
 	case !w.options.AsWritten:

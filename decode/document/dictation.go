@@ -21,7 +21,7 @@ func (w *work) listen() {
 	turn := -1
 	for i := range w.segments {
 		s := &w.segments[i]
-		if s.way == isLeft || s.way == someChinese {
+		if s.way != aSentence && s.way != aStream {
 			turn = -1
 			continue
 		}

@@ -26,7 +26,7 @@ type Options struct {
 	// find the sentence boundaries.
 	AsWritten bool
 	// Language is the code of the language that all text is in, of two letters or three, with or without a
-	// region; "" lets documents be looked at. Text in a language without models is left as it is.
+	// region; "" lets documents be looked at. Text in a language of which nothing is known is left as it is.
 	Language string
 	// Dictation lets what a speaker commands ("comma", "new paragraph", "scratch that") be done, where it is not meant.
 	Dictation bool
@@ -56,6 +56,7 @@ type Decider struct {
 	editor   *editor.Model                     // nil: only disfluencies go
 	markers  *markers.Finder                   // what it asks; nil: the bundle has none
 	chinese  func() (*pipeline.Chinese, error) // nil: there are no models for Chinese
+	turns    *turnDeciders                     // of other languages
 	finder   *dictation.Finder                 // nil: nobody dictates
 }
 
@@ -85,6 +86,7 @@ func New(b *engine.Bundle, o Options) (*Decider, error) {
 			return nil, fmt.Errorf("%w: the models have none of what editors take out: train it, see 'tidytalk train editor --help'", engine.ErrOptions)
 		}
 	}
+	d.turns = newTurnDeciders(p)
 	if err := d.openChinese(b); err != nil {
 		return nil, err
 	}

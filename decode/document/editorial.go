@@ -59,7 +59,7 @@ func (c *Cleaned) EditorTexts() []EditorText {
 // elsewhere reports whether some of a turn was not decided about by the English models.
 func (c *Cleaned) elsewhere(tokens transcript.Span) bool {
 	for t := tokens.Start; t < tokens.End; t++ {
-		if d := &c.Decisions[t]; d.Left || d.Chinese {
+		if d := &c.Decisions[t]; d.Left || d.Chinese || d.Language != nil {
 			return true
 		}
 	}

@@ -65,7 +65,7 @@ func (h *heard) weigh(p *stretch, speaker, before string) string {
 const namedWords = 30
 
 // languages returns the language of each word of a document. What the options and the document say comes
-// first: if that is another language than the models know, all of it is. Else every line or sentence is
+// first: if that is a language that nothing is known of, all of it is. Else every line or sentence is
 // weighed with all others: those of its speaker, of the document, and the one before it in its turn.
 // Words that skip has, if it is not nil, do not count.
 func (d *Decider) languages(doc *transcript.Document, skip []bool) []string {

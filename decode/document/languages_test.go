@@ -21,7 +21,9 @@ func TestHear(t *testing.T) {
 		{"as the speaker", "", "A: " + german + "\nB: " + english + "\nA: um vier", "de en de"},
 		{"what is before in the turn", "", english + ". Ja. Um.", "en"},
 		{"two in a turn", "", english + ".\n" + german + ".\n", "en de"},
-		{"it is said", "de", english, "de"},
+		{"it is said", "sl", english, "sl"},
+		{"it is said, and other turns are known", "de", english, "en"},
+		{"it is said, and what is short is of it", "de", "A: " + german + "\nB: Gilbert", "de"},
 		{"it is said and known", "en", "A: " + german, "de"},
 		{"no words", "", "[noise]", ""},
 	} {

@@ -119,7 +119,7 @@ func (r *loops) fill(decisions []data.Decision, t int) {
 	d := &decisions[t]
 	if r.again(t) {
 		first := &decisions[r.of[t]]
-		*d = data.Decision{Why: data.Loops, Punct: first.Punct, End: first.End, EndPunct: first.EndPunct, Tag: first.Tag, Cased: first.Cased, Apostrophe: first.Apostrophe, Chinese: first.Chinese, Confidence: 1}
+		*d = data.Decision{Why: data.Loops, Punct: first.Punct, End: first.End, EndPunct: first.EndPunct, Tag: first.Tag, Cased: first.Cased, Apostrophe: first.Apostrophe, Chinese: first.Chinese, Language: first.Language, Unmarked: first.Unmarked, Confidence: 1}
 		d.Posteriors[data.O] = 1
 		return
 	}

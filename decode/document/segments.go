@@ -14,14 +14,15 @@ const (
 	aSentence way = iota // as an English sentence
 	aStream              // as an unbroken stream of English words
 	someChinese
-	isLeft // not at all: it is in a language without models
+	aTurn  // by the decider of its language: see pipeline.TurnDecider
+	isLeft // not at all: nothing is known of its language
 )
 
 // segment is a stretch of a document that is decided about as one.
 type segment struct {
 	transcript.Segment
 	way      way
-	language string // of what is left
+	language string // of what is left, and of a turn
 }
 
 // cut cuts the document into segments, where sentences or turns end and where the language
@@ -36,8 +37,8 @@ func (w *work) cut() {
 	for i, s := range cut {
 		w.segments[i] = w.segment(s)
 	}
-	if w.chinese != nil && w.options.Segment == transcript.SegmentAuto {
-		w.segments = joinChinese(w.segments)
+	if w.options.Segment == transcript.SegmentAuto {
+		w.segments = joined(w.segments)
 	}
 }
 
@@ -60,6 +61,8 @@ func (w *work) segment(s transcript.Segment) segment {
 		return segment{s, isLeft, code}
 	case code == langid.Chinese:
 		return segment{s, someChinese, ""}
+	case w.turns.of(code) != nil:
+		return segment{s, aTurn, code}
 	case w.streams() && !w.doc.Turns[s.Turn].Punctuated:
 		return segment{s, aStream, ""}
 	}
@@ -115,12 +118,13 @@ func split(d *transcript.Document, segments []transcript.Segment, languages []st
 	return out
 }
 
-// joinChinese joins the segments of a turn that follow each other and are Chinese, so that
-// its sentences are found in the turn as a whole.
-func joinChinese(segments []segment) []segment {
+// joined joins the segments of a turn that follow each other and are Chinese, or in a language of which turns are
+// decided about as a whole.
+func joined(segments []segment) []segment {
 	out := segments[:0:0]
 	for i, s := range segments {
-		if n := len(out) - 1; s.way == someChinese && i > 0 && segments[i-1].way == someChinese && out[n].Turn == s.Turn {
+		n := len(out) - 1
+		if i > 0 && (s.way == someChinese || s.way == aTurn) && out[n].way == s.way && out[n].language == s.language && out[n].Turn == s.Turn {
 			out[n].Words.End, out[n].Tokens.End = s.Words.End, s.Tokens.End
 			continue
 		}

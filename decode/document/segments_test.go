@@ -22,7 +22,8 @@ func TestCut(t *testing.T) {
 		{"sentences", english, "So we went. And then?", "", []string{"sentence: So we went.", "sentence: And then?"}},
 		{"a stream", english, "so we went and then", "", []string{"stream: so we went and then"}},
 		{"lines", line, "so we went\nand then", "", []string{"sentence: so we went", "sentence: and then"}},
-		{"what is left", english, "so we went na ja", "en en en de de", []string{"stream: so we went", "left de: na ja"}},
+		{"what is left", english, "so we went na ja", "en en en sl sl", []string{"stream: so we went", "left sl: na ja"}},
+		{"another language", english, "so we went. Na ja. Gut.", "en en en de de de", []string{"sentence: so we went.", "turn de: Na ja. Gut."}},
 		{"Chinese without models", english, "我们去", "zh zh zh", []string{"left zh: 我们去"}},
 		{"Chinese", both, "我们去。你们", "zh zh zh zh zh", []string{"Chinese: 我们去。你们"}},
 		{"English between", both, "我们 so 你们", "zh zh en zh zh", []string{"Chinese: 我们", "stream: so", "Chinese: 你们"}},
@@ -38,7 +39,7 @@ func TestCut(t *testing.T) {
 			w.cut()
 			var got []string
 			for _, s := range w.segments {
-				name := [...]string{"sentence", "stream", "Chinese", "left " + s.language}[s.way]
+				name := [...]string{"sentence", "stream", "Chinese", "turn " + s.language, "left " + s.language}[s.way]
 				got = append(got, name+": "+w.doc.Source[w.doc.Words[s.Words.Start].Bytes.Start:w.doc.Words[s.Words.End-1].Bytes.End])
 			}
 			if !slices.Equal(got, c.want) {

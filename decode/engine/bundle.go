@@ -103,7 +103,7 @@ func Load(files ...[]byte) (*Bundle, error) {
 	return b.checked()
 }
 
-// LoadParts is Load for a file that may hold models for Chinese alone, to look at its parts:
+// LoadParts is Load for a file that may hold models for other languages alone, to look at its parts:
 // then the bundle has no engines.
 func LoadParts(file []byte) (*Bundle, error) {
 	b, err := newBundle([][]byte{file}, container.Covered)
@@ -144,6 +144,9 @@ func (b *Bundle) check() error {
 	if _, err := b.Chinese(); err != nil {
 		return err
 	}
+	if _, err := b.Languages(); err != nil {
+		return err
+	}
 	_, err := b.statements()
 	return err
 }
@@ -159,7 +162,7 @@ func LoadEmbedded(files ...[]byte) (*Bundle, error) {
 	return b, err
 }
 
-// newBundle returns a bundle none of whose models are open. One of models for Chinese alone
+// newBundle returns a bundle none of whose models are open. One of models for other languages alone
 // has no engines.
 func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 	if len(files) == 0 {
@@ -184,7 +187,7 @@ func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 		b.manifest = b.manifest.with(m)
 	}
 	b.share()
-	if b.Part(PartChinese) != nil && b.there(PartsOf(StageParts)) == 0 {
+	if (b.Part(PartChinese) != nil || b.HasLanguages()) && b.there(PartsOf(StageParts)) == 0 {
 		return b, nil
 	}
 	sentences, err := b.sentences()
@@ -257,8 +260,8 @@ func (b *Bundle) OpenRestoring() (*Restoring, error) {
 	return b.shared.restoring()
 }
 
-// ErrNoEnglish is the error of Load and Open for files that hold models for Chinese alone.
-var ErrNoEnglish = errors.New("there are models for Chinese, and none for English: give their file after those of another bundle")
+// ErrNoEnglish is the error of Load and Open for files that hold models for other languages alone.
+var ErrNoEnglish = errors.New("there are models for other languages, and none for English: give their file after those of another bundle")
 
 // Chinese returns the models for Chinese text, nil if the bundle has none.
 func (b *Bundle) Chinese() (*chinese.Model, error) { return b.shared.chinese() }

@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/licences"
+	"github.com/tidytalk/tidytalk/models/multilingual"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -140,6 +141,12 @@ func (b *Bundle) Describe(part string) (string, error) {
 		return fmt.Sprintf("%s of %s", several(len(s.Sources), "source", "sources"), several(len(s.Parts), "part", "parts")), nil
 	case PartChinese:
 		m, err := b.Chinese()
+		if err != nil {
+			return "", err
+		}
+		return m.String(), nil
+	case PartLanguages:
+		m, err := multilingual.Unmarshal(b.Part(part), b.trust)
 		if err != nil {
 			return "", err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
+	"github.com/tidytalk/tidytalk/models/multilingual"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/repairs"
@@ -49,6 +50,7 @@ const (
 	PartSettling        = "settling"           // when words of live text settle: settling.Model, text
 	PartVoice           = "voice"              // what a voice adds to punctuation: punct.Voice
 	PartChinese         = "chinese"            // words and punctuation of Chinese: model of package chinese
+	PartLanguages       = "languages"          // marks, case and repairs of other languages: model of package multilingual
 	PartSources         = "sources"            // what the other parts were made from: text of package licences
 )
 
@@ -87,6 +89,7 @@ const (
 	NetworkParts    // the recurrent network; a bundle may have it
 	SettlingParts   // when words of live text settle; a bundle may say it
 	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
+	LanguageParts   // for text in other languages; a bundle may have them, and needs no others for it
 	VoiceParts      // for text with a recording, or with times; a bundle may have them
 	SourceParts     // what the others were made from; a bundle may say so
 )
@@ -118,6 +121,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 	{PartSettling, SettlingParts, nil, text, nil}, // it reads probabilities, of whatever models
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},
+	{PartLanguages, LanguageParts, nil, envelope(multilingual.FileKind, multilingual.FileVersion), rewrite(multilingual.Unmarshal)},
 	// It reads probabilities of punctuation, of whatever models, and takes the difference of two
 	// that do.
 	{PartVoice, VoiceParts, nil, envelope(punct.VoiceKind, punct.VoiceVersion), rewrite(punct.UnmarshalVoice)},

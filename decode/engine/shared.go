@@ -11,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/markers"
+	"github.com/tidytalk/tidytalk/models/multilingual"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -32,6 +33,7 @@ type shared struct {
 	network    func() (*neural.Advisor, error)
 	restoring  func() (*Restoring, error)
 	chinese    func() (*chinese.Model, error)
+	languages  func() ([]*multilingual.Model, error) // of all files, the last one first
 }
 
 // share says how the models that the engines of the bundle share are opened.
@@ -81,6 +83,7 @@ func (b *Bundle) share() {
 	s.editor = opening(b, PartEditor, editor.Unmarshal)
 	s.confidence = opening(b, PartConfidence, confidence.Unmarshal)
 	s.chinese = opening(b, PartChinese, chinese.UnmarshalModel)
+	s.languages = sync.OnceValues(b.openLanguages)
 	s.restoring = sync.OnceValues(b.openRestoring)
 }
 

@@ -100,7 +100,7 @@ func (e *Evidence) Add(word string) {
 		e.latin += len(word)
 	} else {
 		e.counts.add(folded)
-		if r, _ := utf8.DecodeRuneInString(word); language.IsHan(r) {
+		if r, _ := utf8.DecodeRuneInString(word); language.IsHan(r) || language.IsKana(r) {
 			return
 		}
 	}

@@ -9,16 +9,16 @@ import (
 )
 
 // chunk reads the words of what stands between blanks. Dashes and ellipses inside it separate
-// words, and each Chinese character is one.
+// words, and each Chinese character and Japanese syllable is one.
 type chunk struct {
 	d        *Document
 	at, stop int  // of the source: what is not read
 	first    int  // the first word of the line
 	lead     *int // start of punctuation that belongs to the next word; -1: there are none
 
-	han     int  // where the next Chinese character is: words up to there are spaced
+	han     int  // where the next Chinese or Japanese character is: words up to there are spaced
 	address int  // the last "://" before it; before at: there is none
-	mixed   bool // Chinese characters are among the words
+	mixed   bool // such characters are among the words
 	quotes  int  // straight ones, so far
 }
 
@@ -51,10 +51,10 @@ func (c *chunk) read() {
 	}
 }
 
-// next finds where the next Chinese character is.
+// next finds where the next Chinese or Japanese character is.
 func (c *chunk) next() {
 	s := c.d.Source
-	c.han = c.at + language.NextHan(s[c.at:c.stop])
+	c.han = c.at + language.NextUnspaced(s[c.at:c.stop])
 	c.address = c.at + strings.LastIndex(s[c.at:c.han], "://")
 }
 
@@ -92,7 +92,7 @@ func (c *chunk) marks(start int) {
 func (c *chunk) word() (Script, int) {
 	s := c.d.Source
 	if c.at == c.han {
-		return Han, hanLength(s[c.at:c.stop])
+		return scriptOf(s[c.at:c.stop]), hanLength(s[c.at:c.stop])
 	}
 	n := max(coreLength(s[c.at:c.han], c.at <= c.address), markedFiller(s[c.at:c.han]))
 	if n > MaxWord {

@@ -241,10 +241,33 @@ func (e *Edit) decided(token int) *data.Decision {
 // Chinese for all that was decided about as such.
 func (e *Edit) script(w int) Script {
 	word := &e.doc.Words[w]
-	if e.decisions != nil && word.Tokens.Len() > 0 && e.decided(word.Tokens.End-1).Chinese {
-		return Han
+	if e.decisions != nil && word.Tokens.Len() > 0 {
+		switch d := e.decided(word.Tokens.End - 1); {
+		case d.Chinese:
+			return Han
+		case d.Language != nil && d.Language.Unspaced:
+			return Kana
+		}
 	}
 	return word.Script
+}
+
+// language returns the word lists of the language of a word.
+func (e *Edit) language(w int) *language.Language {
+	if word := &e.doc.Words[w]; e.decisions != nil && word.Tokens.Len() > 0 {
+		if l := e.decided(word.Tokens.Start).Language; l != nil {
+			return l
+		}
+	}
+	return lang
+}
+
+// hasCase reports whether the letters of a word have case.
+func (e *Edit) hasCase(w int) bool { return e.script(w) == Spaced && !e.language(w).Caseless }
+
+// isUnmarked reports whether punctuation and case of a word stay as they are written.
+func (e *Edit) isUnmarked(w int) bool {
+	return e.decisions != nil && e.doc.Words[w].Tokens.Len() > 0 && e.decided(e.doc.Words[w].Tokens.Start).Unmarked
 }
 
 // why returns the disfluencies for which a token is to be removed.

@@ -85,11 +85,14 @@ func (s *seam) isBreak() bool {
 // ended puts the end of a sentence that was removed behind what is kept of it.
 func (s *seam) ended(left string) string {
 	final := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(".?!…。？！", r) {
+		if strings.ContainsRune(".?!…。？！؟", r) {
 			return r
 		}
 		return -1
 	}, s.stop)
+	if blank := strings.TrimRight(s.stop, ".?!…"); blank != "" && blank != s.stop && strings.TrimSpace(blank) == "" {
+		final = blank + final // French: "tu viens ?"
+	}
 	if s.statement {
 		final = stated(final)
 	}

@@ -142,7 +142,7 @@ func (e *Edit) lostCapital(r *run, t *Turn, opens bool) bool {
 	for e.isNote(opener) {
 		opener++
 	}
-	if !opens && r.lastFinal < 0 && !strings.ContainsAny(e.words[opener].lead, quotes) || e.script(r.next) == Han || e.censoredBetween(r.last, r.next) {
+	if !opens && r.lastFinal < 0 && !strings.ContainsAny(e.words[opener].lead, quotes) || !e.hasCase(r.next) || e.censoredBetween(r.last, r.next) {
 		return false
 	}
 	return d.startsUpper(opener) && (t.Punctuated || !isPronounI(d.folded(opener)))
@@ -165,7 +165,7 @@ func (e *Edit) takenSigns(out []sign, r *run) []sign {
 			continue
 		}
 		for _, c := range e.words[i].lead {
-			if isQuote(c) {
+			if isQuote(c) || strings.ContainsRune("¿¡", c) && r.lastFinal < i {
 				out = append(out, sign{c, true})
 			}
 		}

@@ -155,9 +155,13 @@ func (e *Edit) ends(before, w int) bool {
 	return false
 }
 
-// isLeft reports whether a word is left as it is, being in another language.
+// isLeft reports whether the numbers and forms of English say nothing of a word, since it is in another language.
 func (e *Edit) isLeft(w int) bool {
-	return e.decisions != nil && e.decided(e.doc.Words[w].Tokens.Start).Left
+	if e.decisions == nil {
+		return false
+	}
+	d := e.decided(e.doc.Words[w].Tokens.Start)
+	return d.Left || d.Language != nil
 }
 
 // pauseBetween reports whether there is a pause between two words in their lines, as far as

@@ -134,10 +134,16 @@ func (e *Edit) setPunct(t *Turn, before string) {
 			}
 		}
 		mark := e.punctAfter(w, next, next == t.Words.End)
+		if e.isUnmarked(w) {
+			mark = data.NoPunct
+		}
 		if next == t.Words.End && (e.goesOn || e.breaksOff(w)) {
 			mark = data.NoPunct
 		}
 		e.addPunct(at, mark, punctText(mark, e.decided(e.doc.Words[w].Tokens.End-1).Signs, e.script(w)))
+		if s := e.decided(e.doc.Words[w].Tokens.Start).Signs; s != nil && s.Lead != "" && !strings.ContainsAny(e.words[w].lead, s.Lead) {
+			e.words[w].lead += s.Lead
+		}
 		if pairs != nil {
 			a := pairs[w-t.Words.Start]
 			// What somebody says begins with a capital.
@@ -192,10 +198,14 @@ func (e *Edit) setCase(t *Turn, opens bool) {
 		if e.words[w].removed || e.isNote(w) {
 			continue
 		}
+		if e.isUnmarked(w) {
+			opens = false
+			continue
+		}
 		if form := e.form(w, false); e.doc.caseless && form != "" {
 			e.words[w].form = form
 		}
-		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.script(w) != Han
+		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.hasCase(w)
 		trail := e.words[w].trail
 		opens = isFinal(trail) && !abbreviated(trail) || e.words[w].ends
 	}

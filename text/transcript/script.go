@@ -15,6 +15,7 @@ type Script uint8
 const (
 	Spaced Script = iota // words of letters, with blanks between: Latin, Cyrillic, Arabic
 	Han                  // Chinese characters, each of which is a word, without
+	Kana                 // Japanese syllables, the same
 )
 
 // scripts holds what is special about words of each script.
@@ -29,12 +30,16 @@ var scripts = [...]struct {
 }{
 	Spaced: {perWord: 1, punct: [data.NumPuncts]string{"", ",", ".", "?"}},
 	Han:    {unspaced: true, perWord: 2, punct: [data.NumPuncts]string{"", "，", "。", "？"}},
+	Kana:   {unspaced: true, perWord: 2, punct: [data.NumPuncts]string{"", "、", "。", "？"}},
 }
 
 // scriptOf returns the script of a word by its first character.
 func scriptOf(word string) Script {
-	if r, _ := utf8.DecodeRuneInString(word); language.IsHan(r) {
+	switch r, _ := utf8.DecodeRuneInString(word); {
+	case language.IsHan(r):
 		return Han
+	case language.IsKana(r):
+		return Kana
 	}
 	return Spaced
 }

@@ -22,7 +22,8 @@ func TestScripts(t *testing.T) {
 		{"so我", []string{"so", "我"}, "-H", "xx", 2},
 		{"我们【音乐】去", []string{"我", "们", "", "去"}, "HH-H", "xxxx", 3},
 		{"好 *** uh-", []string{"好", "***", "uh-"}, "H--", "xxx", 3},
-		{"これは", []string{"これは"}, "-", "x", 1},
+		{"これは", []string{"こ", "れ", "は"}, "KKK", "xxx", 2},
+		{"東京に行く", []string{"東", "京", "に", "行", "く"}, "HHKHK", "xxxxx", 3},
 	} {
 		d, err := ParseText(c.text, "test")
 		if err != nil {
@@ -33,7 +34,7 @@ func TestScripts(t *testing.T) {
 		for i := range d.Words {
 			w := &d.Words[i]
 			words = append(words, d.Text(w.Core))
-			script += string("-H"[w.Script])
+			script += string("-HK"[w.Script])
 			if w.Parted {
 				parted += "x"
 			} else {

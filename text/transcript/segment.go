@@ -97,7 +97,7 @@ func (d *Document) number(s Segment, tokens []data.Token) {
 func (d *Document) Talk() data.Talk {
 	var talk data.Talk
 	for i := range d.Tokens {
-		if d.Words[d.Tokens[i].Word].Script != Han {
+		if d.Words[d.Tokens[i].Word].Script == Spaced {
 			talk.Add(d.Tokens[i].Text)
 		}
 	}

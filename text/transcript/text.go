@@ -254,9 +254,9 @@ func (d *Document) goesOn(i int) bool {
 	if last.Tokens.Len() == 0 || first.Tokens.Len() == 0 || isFinal(d.Source[last.Core.End:last.Bytes.End]) {
 		return false
 	}
-	if first.Script == Han {
+	if scripts[first.Script].unspaced {
 		mark := softPunct(d.Source[last.Core.End:last.Bytes.End])
-		return last.Script == Han && (mark == ',' || mark == ';')
+		return scripts[last.Script].unspaced && (mark == ',' || mark == ';')
 	}
 	r, _ := utf8.DecodeRuneInString(d.Source[first.Core.Start:])
 	return unicode.IsLower(r)
@@ -277,7 +277,7 @@ func (d *Document) punctuated() bool {
 		if final {
 			finals++
 		}
-		if w.Script == Han && (final || softPunct(trail) == ',' || softPunct(trail) == ';') {
+		if scripts[w.Script].unspaced && (final || softPunct(trail) == ',' || softPunct(trail) == ';') {
 			marks++
 		}
 	}

@@ -27,7 +27,7 @@ func (d *Document) words(at, end int, starts bool) {
 			continue
 		}
 		stop := max(d.chunkEnd(at, end), at+language.CodeSpan(d.Source[at:end]))
-		if from, n := language.VerbatimIn(d.Source[at:stop]); n > 0 && n <= MaxWord && !language.HasHan(d.Source[at:stop]) {
+		if from, n := language.VerbatimIn(d.Source[at:stop]); n > 0 && n <= MaxWord && language.NextUnspaced(d.Source[at:stop]) == stop-at {
 			d.addVerbatim(Span{at, stop}, Span{at + from, at + from + n}, &lead)
 			at = stop
 			continue
@@ -73,7 +73,7 @@ func (d *Document) chunkEnd(at, end int) int {
 			return stop
 		}
 		stop += size
-		han = language.IsHan(r)
+		han = language.IsHan(r) || language.IsKana(r)
 	}
 	return end
 }

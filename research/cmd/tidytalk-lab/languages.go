@@ -25,12 +25,19 @@ func languagesCommand() *cli.Command {
 		Description: `Measures, on the development parts of the corpora below a folder: words of English that
 are taken for another language, lines in other languages that are taken for English,
 each by itself, with the file that it is from, and in turn with lines of another file;
-and the words that 'clean' takes from lines in other languages, which should be none.
+and the words that 'clean' takes from lines in other languages.
 
-Example:
-  tidytalk-lab languages shared/data`,
+With --removed, measures in place of that what the rules of each language remove, where the language
+is known: from fluent text, of which nothing should be, and of the filled pauses and repairs of treebanks.
+
+Examples:
+  tidytalk-lab languages shared/data
+  tidytalk-lab languages --removed --examples lost.tsv shared/data`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
+			&cli.BoolFlag{Name: "removed", Usage: "measure what is removed"},
+			&cli.StringFlag{Name: "examples", Usage: "with --removed, write what is removed from fluent text, and what of the treebanks is wrong, to `FILE`"},
+			&cli.StringFlag{Name: "part", Value: "dev", Usage: "with --removed, the `PART` of the treebanks: train or dev"},
 			bundles.Flag(),
 			usage.QuietFlag(),
 		},
@@ -47,6 +54,9 @@ func languageTables(c *cli.Context) error {
 	b, err := bundles.Load(c)
 	if err != nil {
 		return err
+	}
+	if c.Bool("removed") {
+		return removedTables(c, b, folder)
 	}
 	d, err := document.New(b, document.Options{Options: pipeline.Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}}})
 	if err != nil {
@@ -72,6 +82,51 @@ func languageTables(c *cli.Context) error {
 		languages.Write(w, languages.Join(rows))
 		fmt.Fprintln(w)
 		languages.WriteLosses(w, lost)
+		return nil
+	})
+}
+
+// removedTables measures what the rules of languages remove.
+func removedTables(c *cli.Context, b *engine.Bundle, folder string) error {
+	made := make(map[string]*document.Decider)
+	deciders := func(code string) (*document.Decider, error) {
+		if made[code] == nil {
+			d, err := document.New(b, document.Options{Options: pipeline.Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}}, Language: code})
+			if err != nil {
+				return nil, err
+			}
+			made[code] = d
+		}
+		return made[code], nil
+	}
+	taken, err := languages.FromText(c.Context, folder, deciders)
+	if err != nil {
+		return err
+	}
+	found, err := languages.FromSpeech(c.Context, folder, c.String("part"), deciders)
+	if err != nil {
+		return err
+	}
+	if path := c.String("examples"); path != "" {
+		var lines []byte
+		for i := range taken {
+			for _, x := range taken[i].Lost {
+				lines = append(lines, x+"\n"...)
+			}
+		}
+		for i := range found {
+			for _, x := range found[i].Lost {
+				lines = append(lines, x+"\n"...)
+			}
+		}
+		if err := fileio.WriteBytes(c, path, lines); err != nil {
+			return err
+		}
+	}
+	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
+		languages.WriteTaken(w, taken)
+		fmt.Fprintln(w)
+		languages.WriteFound(w, found)
 		return nil
 	})
 }

@@ -41,7 +41,7 @@ read by tune and eval of this program alone.`,
 			return []*cli.Command{
 				coling2014Command(), emnlp2014Command(), joint2014Command(), luNgCommand(), iwslt2014Command(), kolarCommand(),
 				curveCommand(), harmCommand(), correctionsCommand(), pairsCommand(), judgeCommand(), readersCommand(), tedCommand(), adaptCurveCommand(), voiceStudyCommand(),
-				chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), languagesCommand(),
+				chineseCommand(), chineseTurnsCommand(), chineseTextCommand(), languagesCommand(), multilingualCommand(),
 				liveCommand(), trainCommand(), training.TuneCommand(), training.EvalCommand(), marksCommand(),
 			}
 		},
@@ -55,7 +55,7 @@ func trainCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "train",
 		Usage:       "train models that only research has, and write the bundle with them",
-		Subcommands: []*cli.Command{training.PunctCommand(), voiceRepairsCommand(), languageTableCommand(), settlingCommand()},
+		Subcommands: []*cli.Command{training.PunctCommand(), voiceRepairsCommand(), languageTableCommand(), settlingCommand(), repeatedCommand()},
 	}
 }
 

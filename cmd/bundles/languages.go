@@ -1,0 +1,100 @@
+package bundles
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/decode/engine"
+)
+
+// Auto is the name of the embedded bundle with all that is installed, which LoadFor takes without a name, too.
+const Auto = "auto"
+
+// Languages is the name of the bundle of the network for many languages.
+const Languages = "languages"
+
+// LoadFor is Load for text in a language, "" where it is to be found out: where no
+// bundle is named, or Auto, those for other languages that are installed are loaded with it: that for Chinese, that of
+// Languages, and those of single languages, tidytalk-CODE.tt. Text that is said to be Chinese needs models for it.
+func LoadFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
+	b, err := Load(c)
+	language, _, _ = strings.Cut(language, "-")
+	if err != nil || language == "en" || c.IsSet("bundle") && c.String("bundle") != Auto {
+		return b, err
+	}
+	files := bundle.Default()
+	for _, name := range installedFor(b, language) {
+		path, err := installed(name)
+		if err != nil {
+			return nil, err
+		}
+		if path == "" {
+			continue
+		}
+		_, file, err := readParts(path)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	if len(files) > len(bundle.Default()) {
+		if b, err = tidytalk.LoadEmbedded(files...); err != nil {
+			return nil, err
+		}
+		b = b.Knowing(bundle.Sources()).Add(Components...)
+	}
+	if language == "zh" && b.Part(engine.PartChinese) == nil {
+		return nil, fmt.Errorf("--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as %s", strings.Join(installedPlaces("zh"), " or "))
+	}
+	return b, nil
+}
+
+// installedFor returns the names of bundles that text in a language may need besides the embedded one; "": in any.
+func installedFor(embedded *tidytalk.Bundle, language string) []string {
+	var names []string
+	if (language == "" || language == "zh") && embedded.Part(engine.PartChinese) == nil {
+		names = append(names, "zh")
+	}
+	if language != "zh" {
+		names = append(names, Languages)
+	}
+	if language != "" && language != "zh" {
+		return append(names, language)
+	}
+	if language == "" {
+		names = append(names, installedCodes()...)
+	}
+	return names
+}
+
+// readParts reads a file that may hold models for other languages alone, and opens it to look at its parts.
+func readParts(path string) (*tidytalk.Bundle, []byte, error) {
+	file, err := engine.ReadFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := engine.LoadParts(file)
+	if err != nil {
+		return nil, nil, fmt.Errorf("bundle %s: %w", path, err)
+	}
+	return b, file, nil
+}
+
+// OpenParts is readParts for who needs no more than the parts.
+func OpenParts(path string) (*tidytalk.Bundle, error) {
+	b, _, err := readParts(path)
+	return b, err
+}
+
+// loadBeside opens a file that adds parts to the embedded bundle.
+func loadBeside(path string) (*tidytalk.Bundle, error) {
+	_, file, err := readParts(path)
+	if err != nil {
+		return nil, err
+	}
+	return tidytalk.LoadEmbedded(append(bundle.Default(), file)...)
+}

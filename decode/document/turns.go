@@ -1,0 +1,107 @@
+package document
+
+import (
+	"context"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/models/rules"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// turnDeciders are what decides about the turns of languages, each made when it is first asked for.
+type turnDeciders struct {
+	pipeline *pipeline.Pipeline
+	known    map[string]func() pipeline.TurnDecider
+}
+
+func newTurnDeciders(p *pipeline.Pipeline) *turnDeciders {
+	t := &turnDeciders{p, make(map[string]func() pipeline.TurnDecider)}
+	for _, code := range p.Languages() {
+		if code == language.English().Code {
+			continue
+		}
+		t.known[code] = sync.OnceValue(func() pipeline.TurnDecider {
+			decider, err := p.Turns(code)
+			if err != nil {
+				return failed{err}
+			}
+			return decider
+		})
+	}
+	return t
+}
+
+// failed decides about a language whose models cannot be opened.
+type failed struct{ err error }
+
+func (failed) Can() pipeline.Level { return pipeline.CanPauses }
+
+func (f failed) Decide(context.Context, *pipeline.Turn, func(i int) *data.Decision) error {
+	return f.err
+}
+
+// of returns what decides about the turns of a language; nil: nothing is known of it.
+func (t *turnDeciders) of(code string) pipeline.TurnDecider {
+	if open := t.known[code]; open != nil {
+		return open()
+	}
+	return nil
+}
+
+// isUnmarked reports whether punctuation and case of a segment stay as they are, since nothing is known of them.
+func (w *work) isUnmarked(s segment) bool {
+	return s.way == aTurn && w.turns.of(s.language).Can() < pipeline.CanMarks
+}
+
+// decideTurn decides about what is said in a language that has a decider of its own.
+func (w *work) decideTurn(ctx context.Context, s *segment) error {
+	return w.decideTurnIn(ctx, s.language, w.doc, s.Segment, w.loops, w.decisions)
+}
+
+// decideTurnIn decides about a segment of a document in a language.
+func (d *Decider) decideTurnIn(ctx context.Context, code string, doc *transcript.Document, s transcript.Segment, l *loops, decisions []data.Decision) error {
+	words, at := turnWords(doc, s, l)
+	turn := &pipeline.Turn{Words: words, Marked: doc.Turns[s.Turn].Punctuated, Caseless: doc.Caseless()}
+	if err := d.turns.of(code).Decide(ctx, turn, func(i int) *data.Decision { return &decisions[at[i]] }); err != nil {
+		return err
+	}
+	for _, first := range at {
+		tokens := doc.Words[doc.Tokens[first].Word].Tokens
+		form := decisions[first].Cased
+		spread(decisions, tokens)
+		for t := tokens.Start; t < tokens.End && tokens.Len() > 1; t++ {
+			// Each token has its part of the word.
+			n := min(len(form), len(doc.Tokens[t].Text))
+			if t == tokens.End-1 {
+				n = len(form)
+			}
+			decisions[t].Cased, form = form[:n], form[n:]
+		}
+	}
+	return nil
+}
+
+// turnWords returns the words of a segment, and the first token of each.
+func turnWords(d *transcript.Document, s transcript.Segment, l *loops) (words []rules.Word, at []int) {
+	for w := s.Words.Start; w < s.Words.End; w++ {
+		word := &d.Words[w]
+		if word.Tokens.Len() == 0 || l.again(word.Tokens.Start) {
+			if n := len(words); n > 0 {
+				words[n-1].Noted = true
+			}
+			continue
+		}
+		words = append(words, rules.Word{
+			Text:   d.Text(word.Core),
+			Before: d.Source[word.Bytes.Start:word.Core.Start],
+			After:  d.Source[word.Core.End:word.Bytes.End],
+			Joined: word.Joined,
+			Ends:   word.Final,
+		})
+		at = append(at, word.Tokens.Start)
+	}
+	return words, at
+}

@@ -1,0 +1,257 @@
+package pipeline
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/models/multilingual"
+)
+
+// Languages returns the codes of the languages that Turns knows, sorted: those that have a folder, and those that the
+// bundle has a network for. A bundle whose network cannot be opened has those with a folder.
+func (p *Pipeline) Languages() []string {
+	codes := language.Codes()
+	if more, err := p.bundle.Languages(); err == nil {
+		codes = append(codes, more...)
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// NetworkDecider decides by the rules of a language, and then by a network: repairs, and, where the text has no
+// punctuation, marks and case.
+type NetworkDecider struct {
+	*RuleDecider
+	language multilingual.Language
+	readers  sync.Pool // of *networkTurn
+}
+
+// NewNetworkDecider returns what decides by the rules of a language and by a network that knows it.
+func NewNetworkDecider(l *language.Language, m *multilingual.Model, o Options) *NetworkDecider {
+	d := &NetworkDecider{RuleDecider: NewRuleDecider(l, o)}
+	d.language, _ = m.Language(l.Code)
+	d.readers.New = func() any { return &networkTurn{reader: m.NewReader()} }
+	return d
+}
+
+// Can says what the network has learned of the language.
+func (d *NetworkDecider) Can() Level {
+	switch {
+	case !d.language.Marks:
+		return CanPauses
+	case d.language.Repairs == 0:
+		return CanMarks
+	}
+	return CanRepairs
+}
+
+// networkTurn is a turn that is being decided about, with memory that is used again.
+type networkTurn struct {
+	reader  *multilingual.Reader
+	units   []multilingual.Unit
+	cases   []multilingual.Case
+	word    []int // of each unit
+	read    multilingual.Prediction
+	repairs []multilingual.Repair
+}
+
+// Decide decides about all words of a turn.
+func (d *NetworkDecider) Decide(ctx context.Context, turn *Turn, decision func(i int) *data.Decision) error {
+	if err := d.RuleDecider.Decide(ctx, turn, decision); err != nil || len(turn.Words) == 0 {
+		return err
+	}
+	t := d.readers.Get().(*networkTurn)
+	defer d.readers.Put(t)
+	t.take(turn, d.language.Code, nil)
+	t.readUnits(d.language.Code)
+	if d.language.Repairs > 0 {
+		d.remove(t, turn, decision)
+	}
+	if !d.language.Marks {
+		return ctx.Err()
+	}
+	removed := false
+	for i := range turn.Words {
+		x := decision(i)
+		x.Unmarked = false
+		removed = removed || x.Why != 0
+	}
+	if !turn.Marked {
+		if removed {
+			t.take(turn, d.language.Code, func(i int) bool { return decision(i).Why == 0 })
+			t.readUnits(d.language.Code) // what is said, without removed words
+		}
+		d.punctuate(t, turn, decision)
+	}
+	return ctx.Err()
+}
+
+// take takes up the units of words, those that keep says, or all.
+func (t *networkTurn) take(turn *Turn, code string, keep func(i int) bool) {
+	t.units, t.cases, t.word = t.units[:0], t.cases[:0], t.word[:0]
+	for i := range turn.Words {
+		w := &turn.Words[i]
+		if keep != nil && !keep(i) {
+			continue
+		}
+		bare, ok := multilingual.Bare(w.Text)
+		if !ok {
+			continue
+		}
+		if strings.HasPrefix(w.After, "-") && !strings.HasSuffix(bare, "-") {
+			bare += "-" // which is broken off
+		}
+		t.units, t.cases = multilingual.Split(t.units, t.cases, bare, code)
+		for len(t.word) < len(t.units) {
+			t.word = append(t.word, i)
+		}
+		if n := len(t.units) - 1; n >= 0 && w.Joined && multilingual.Unbroken(t.units[n].Text) {
+			t.units[n].Joined = true
+		}
+	}
+}
+
+func (t *networkTurn) readUnits(code string) {
+	t.reader.Read(t.units, code, multilingual.Turn{Known: true, Begins: true, Ends: true}, &t.read)
+}
+
+// remove decides which words the network takes for discarded ones of a repair.
+func (d *NetworkDecider) remove(t *networkTurn, turn *Turn, decision func(i int) *data.Decision) {
+	t.repairs = t.read.Repairs(t.units, t.repairs[:0])
+	for _, r := range t.repairs {
+		level := d.levelOf(r.Mean)
+		if level > maxLevel || !t.whole(turn, r) {
+			continue
+		}
+		for u := r.From; u < r.To; u++ {
+			x, word := decision(t.word[u]), &turn.Words[t.word[u]]
+			if x.Why != 0 || d.fillers.Keeps(word.Text) || language.Verbatim(word.Text) {
+				continue
+			}
+			if d.explain && x.Would == 0 {
+				x.Would, x.Level = data.Repairs, level
+			}
+			if level > d.level {
+				continue
+			}
+			x.Why, x.Confidence = data.Repairs, r.Mean
+			x.Label, x.Kind = x.Why.Labelled()
+			x.Posteriors = [data.NumLabels]float64{}
+			x.Posteriors[x.Label] = 1
+		}
+	}
+}
+
+// maxLevel is the highest level: its place among engine.Levels.
+const maxLevel = 2
+
+// levelOf returns the level from which on a repair is removed that the network is so sure of; more than maxLevel: none.
+// Two thirds of the doubt that the standard level leaves is too much for the lightest, and the highest leaves half as much again.
+func (d *NetworkDecider) levelOf(mean float64) uint8 {
+	doubt := 1 - d.language.Repairs
+	switch {
+	case mean >= 1-doubt/3:
+		return 0
+	case mean >= d.language.Repairs:
+		return 1
+	case mean >= 1-doubt*1.5:
+		return maxLevel
+	}
+	return maxLevel + 1
+}
+
+// whole reports whether a repair has all units of its words, and no sentence ends within it or behind it by the
+// punctuation of the text.
+func (t *networkTurn) whole(turn *Turn, r multilingual.Repair) bool {
+	if r.From > 0 && t.word[r.From-1] == t.word[r.From] || r.To < len(t.word) && t.word[r.To] == t.word[r.To-1] {
+		return false
+	}
+	if r.To == len(t.word) {
+		return false // nothing follows that would repair it
+	}
+	for u := r.From; u < r.To; u++ {
+		if turn.Words[t.word[u]].Ends {
+			return false
+		}
+	}
+	return true
+}
+
+// punctuate puts marks and case into the decisions about the words that are kept.
+func (d *NetworkDecider) punctuate(t *networkTurn, turn *Turn, decision func(i int) *data.Decision) {
+	var form strings.Builder
+	begin := 0 // the first unit of a sentence
+	for u := range t.units {
+		i := t.word[u]
+		code := d.language.Code
+		kind := t.read.Case(u)
+		form.WriteString(kind.Spell(t.units[u].Text, code, d.language.Spellings[t.units[u].Text]))
+		if u+1 < len(t.units) && t.word[u+1] == i {
+			continue
+		}
+		x := decision(i)
+		if turn.Caseless && !d.rules.Language().Caseless {
+			x.Cased = strings.TrimSuffix(form.String(), "-") + hyphen(turn.Words[i].Text)
+		}
+		form.Reset()
+		mark := t.read.Mark(u)
+		if u == len(t.units)-1 && mark < multilingual.Period {
+			mark = t.read.End(u)
+		}
+		x.Punct = punctuation[mark]
+		if x.Punct == data.NoPunct {
+			continue
+		}
+		look := d.look(mark)
+		x.Signs = data.JoinSigns(x.Signs, &data.Signs{Looks: looks(x.Punct, look)})
+		if x.Punct < data.Period {
+			continue
+		}
+		x.End, x.EndPunct = true, x.Punct
+		if sign, at := t.read.Opener(mark, begin, u); sign != "" {
+			first := decision(t.word[at])
+			first.Signs = data.JoinSigns(&data.Signs{Lead: sign}, first.Signs)
+		}
+		begin = u + 1
+	}
+}
+
+// punctuation is what marks are.
+var punctuation = [multilingual.NumMarks]data.Punct{
+	multilingual.NoMark: data.NoPunct, multilingual.Comma: data.Comma, multilingual.Period: data.Period,
+	multilingual.Question: data.QMark, multilingual.Exclamation: data.Period,
+}
+
+// look returns how a mark is written in the language.
+func (d *NetworkDecider) look(m multilingual.Mark) string {
+	l := d.rules.Language()
+	switch m {
+	case multilingual.Comma:
+		return l.Marks[0]
+	case multilingual.Period:
+		return l.Marks[1]
+	case multilingual.Question:
+		return l.Marks[2]
+	}
+	if l.Unspaced {
+		return "！"
+	}
+	return "!"
+}
+
+func looks(p data.Punct, look string) (out [data.NumPuncts]string) {
+	out[p] = look
+	return out
+}
+
+// hyphen returns the hyphen that a word ends in.
+func hyphen(word string) string {
+	if strings.HasSuffix(word, "-") {
+		return "-"
+	}
+	return ""
+}

@@ -1,0 +1,132 @@
+package pipeline
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/bundle/languages"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/models/multilingual"
+	"github.com/tidytalk/tidytalk/models/rules"
+)
+
+// network returns the network for many languages.
+func network(t testing.TB) *multilingual.Model {
+	t.Helper()
+	b, err := engine.LoadParts(languages.Models())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := multilingual.Unmarshal(b.Part(engine.PartLanguages))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func turnOf(text string) *Turn {
+	turn := &Turn{Caseless: text == strings.ToLower(text), Marked: strings.ContainsAny(text, ".?!")}
+	for w := range strings.FieldsSeq(text) {
+		core := strings.TrimRight(w, ".,?!")
+		turn.Words = append(turn.Words, rules.Word{Text: core, After: w[len(core):], Ends: strings.ContainsAny(w[len(core):], ".?!")})
+	}
+	return turn
+}
+
+// decided returns what a decider makes of a turn: what is removed in brackets, marks and case as they are decided.
+func decided(t testing.TB, d TurnDecider, turn *Turn) string {
+	t.Helper()
+	all := make([]data.Decision, len(turn.Words))
+	if err := d.Decide(context.Background(), turn, func(i int) *data.Decision { return &all[i] }); err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for i := range all {
+		x, text := &all[i], turn.Words[i].Text
+		if x.Cased != "" {
+			text = x.Cased
+		}
+		if x.Why != 0 {
+			text = "[" + text + "]"
+		}
+		if x.Signs != nil {
+			text = x.Signs.Lead + text
+			text += x.Signs.Looks[x.Punct]
+		}
+		b.WriteString(text + " ")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func TestNetworkDecider(t *testing.T) {
+	m := network(t)
+	for _, c := range []struct{ language, in, want string }{
+		{"de", "das ist ähm ein schönes haus wohnst du in berlin", "Das ist [ähm] ein schönes Haus. Wohnst du in Berlin?"},
+		{"no", "så så gikk vi til til byen", "[Så] Så gikk vi [til] til byen."},
+		{"es", "no lo sé qué te parece", "No lo sé. ¿Qué te parece?"},
+		// Marks of the text stay, and no repair goes beyond one.
+		{"de", "Das ist es. Das ist es.", "Das ist es Das ist es"},
+		{"de", "", ""},
+		{"de", "... -- ?", ""},
+	} {
+		l, ok := language.Of(c.language)
+		if !ok {
+			t.Fatal(c.language)
+		}
+		d := NewNetworkDecider(l, m, Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}})
+		if d.Can() != CanRepairs {
+			t.Errorf("%s: level %d", c.language, d.Can())
+		}
+		if got := decided(t, d, turnOf(c.in)); got != c.want {
+			t.Errorf("%s: %s\nwant %s", c.in, got, c.want)
+		}
+	}
+}
+
+// The higher the level the more is removed, and what one removes the next removes, too.
+func TestNetworkLevels(t *testing.T) {
+	m := network(t)
+	l, _ := language.Of("no")
+	turn := turnOf("og da da var det den den gamle som vi ha- hadde kjøpt han vi solgte det det var i i fjor")
+	var before []bool
+	for _, level := range engine.Levels {
+		d := NewNetworkDecider(l, m, Options{LabelOptions: engine.LabelOptions{Level: level}})
+		all := make([]data.Decision, len(turn.Words))
+		if err := d.Decide(context.Background(), turn, func(i int) *data.Decision { return &all[i] }); err != nil {
+			t.Fatal(err)
+		}
+		now := make([]bool, len(all))
+		for i := range all {
+			if now[i] = all[i].Why != 0; before != nil && before[i] && !now[i] {
+				t.Errorf("%s does not go at level %s, and did before", turn.Words[i].Text, level)
+			}
+		}
+		before = now
+	}
+}
+
+// Whatever the words are, each gets a decision, and only case changes.
+func FuzzNetworkDecider(f *testing.F) {
+	m := network(f)
+	for _, s := range []string{"l'homme l'homme ver- x", "はい はい 元気", "¿qué? … — a'b'c '-'", "İstanbul ıIiİ ß ẞ", "\xff \xff"} {
+		f.Add(s)
+	}
+	l, _ := language.Of("fr")
+	d := NewNetworkDecider(l, m, Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}})
+	f.Fuzz(func(t *testing.T, text string) {
+		turn := turnOf(text)
+		turn.Marked, turn.Caseless = false, true
+		all := make([]data.Decision, len(turn.Words))
+		if err := d.Decide(context.Background(), turn, func(i int) *data.Decision { return &all[i] }); err != nil {
+			t.Fatal(err)
+		}
+		for i := range all {
+			if all[i].Language != l {
+				t.Fatalf("word %d of %q has no decision", i, text)
+			}
+		}
+	})
+}

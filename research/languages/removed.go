@@ -1,0 +1,289 @@
+package languages
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/decode/document"
+	"github.com/tidytalk/tidytalk/metric"
+	"github.com/tidytalk/tidytalk/text/transcript"
+)
+
+// Taken is what is removed from fluent text of a language: as it is written, and without marks and capitals.
+type Taken struct {
+	Code           string
+	Lines, Words   int
+	Marked, Bare   int      // words
+	Pauses, Copies int      // of Marked and Bare
+	Lost           []string // the places, with what is around
+}
+
+// Found is how a treebank's filled pauses and repairs are found. Precision of Removed counts all that its annotators call
+// disfluent, discourse markers too, as right.
+type Found struct {
+	Name, Part               string
+	Pauses, Edits            metric.Counts
+	Pause, Edit              int // that the treebank has
+	Words, Removed, NotFound int // NotFound: removed, and neither a filler nor in a repair
+	Lost                     []string
+}
+
+// Deciders makes a decider for each language that turns are decided about in.
+type Deciders func(code string) (*document.Decider, error)
+
+// FromText measures what is removed from the development parts of the texts of all languages that have a folder.
+func FromText(ctx context.Context, folder string, deciders Deciders) ([]Taken, error) {
+	var out []Taken
+	for _, code := range language.Codes() {
+		if code == English {
+			continue
+		}
+		paths, err := filepath.Glob(filepath.Join(folder, "languages", "text", code+"-*.dev.txt*"))
+		if err != nil {
+			return nil, err
+		}
+		t := Taken{Code: code}
+		for _, path := range paths {
+			lines, err := read(path)
+			if err != nil {
+				return nil, err
+			}
+			for _, file := range turns(lines) {
+				if err := t.add(ctx, deciders, file); err != nil {
+					return nil, err
+				}
+			}
+		}
+		out = append(out, t)
+	}
+	return out, nil
+}
+
+// add counts what is removed from the lines of a file.
+func (t *Taken) add(ctx context.Context, deciders Deciders, lines []string) error {
+	t.Lines += len(lines)
+	bare := make([]string, len(lines))
+	for i, line := range lines {
+		bare[i] = bared(line)
+	}
+	marked, words, err := t.from(ctx, deciders, lines)
+	if err != nil {
+		return err
+	}
+	t.Words, t.Marked = t.Words+words, t.Marked+marked
+	without, _, err := t.from(ctx, deciders, bare)
+	t.Bare += without
+	return err
+}
+
+// bared returns a line without punctuation between words, and without capitals.
+func bared(line string) string {
+	var b strings.Builder
+	runes := []rune(strings.ToLower(line))
+	letter := func(i int) bool {
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsNumber(runes[i]))
+	}
+	for i, r := range runes {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) || unicode.IsSpace(r) || (r == '\'' || r == '-') && letter(i-1) && letter(i+1) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func (t *Taken) from(ctx context.Context, deciders Deciders, lines []string) (taken, words int, err error) {
+	for _, line := range lines { // each is a turn
+		doc, gone, err := removedWords(ctx, deciders, t.Code, "A: "+line+"\n")
+		if err != nil {
+			return 0, 0, err
+		}
+		for w := range doc.Words {
+			tokens := doc.Words[w].Tokens
+			if tokens.Len() == 0 {
+				continue
+			}
+			if words++; gone[w] == 0 {
+				continue
+			}
+			taken++
+			if gone[w]&data.FilledPauses != 0 {
+				t.Pauses++
+			} else {
+				t.Copies++
+			}
+			t.Lost = append(t.Lost, t.Code+"\t"+around(doc, w))
+		}
+	}
+	return taken, words, nil
+}
+
+// removedWords decides about a text in a language, and returns for each word what it is removed for.
+func removedWords(ctx context.Context, deciders Deciders, code, text string) (*transcript.Document, []data.Disfluencies, error) {
+	d, err := deciders(code)
+	if err != nil {
+		return nil, nil, err
+	}
+	doc, err := transcript.ParseText(text, "text")
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := d.Decide(ctx, doc)
+	if err != nil {
+		return nil, nil, err
+	}
+	gone := make([]data.Disfluencies, len(doc.Words))
+	edit := out.Edit(transcript.Rewriting{})
+	for t := range doc.Tokens {
+		if edit.Removed(t) {
+			gone[doc.Tokens[t].Word] = out.Decisions[t].Why
+		}
+	}
+	return doc, gone, nil
+}
+
+// around returns a word with those before and behind it.
+func around(d *transcript.Document, w int) string {
+	const beside = 5
+	from, to := max(0, w-beside), min(len(d.Words), w+beside+1)
+	return d.Source[d.Words[from].Bytes.Start:d.Words[w].Core.Start] + "<" + d.Text(d.Words[w].Core) + ">" + d.Source[d.Words[w].Core.End:d.Words[to-1].Bytes.End]
+}
+
+// FromSpeech measures how the filled pauses and repairs of treebanks are found, in a part ("train", "dev") of each
+// whose language has a folder.
+func FromSpeech(ctx context.Context, folder, part string, deciders Deciders) ([]Found, error) {
+	entries, err := os.ReadDir(filepath.Join(folder, "languages", "repairs"))
+	if err != nil {
+		return nil, err
+	}
+	var out []Found
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(strings.TrimSuffix(e.Name(), ".gz"), "."+part+".tsv")
+		code := codeOf(name)
+		if _, known := language.Of(code); !ok || !known || code == English {
+			continue
+		}
+		lines, err := read(folder, "languages", "repairs", e.Name())
+		if err != nil {
+			return nil, err
+		}
+		f := Found{Name: name, Part: part}
+		for len(lines) > 0 {
+			n := 1
+			for n < len(lines) && sentenceOf(lines[n]) == sentenceOf(lines[0]) {
+				n++
+			}
+			if err := f.add(ctx, deciders, code, lines[:n]); err != nil {
+				return nil, err
+			}
+			lines = lines[n:]
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// codeOf returns the language of a treebank; of the mixed ones the one that has a folder.
+func codeOf(name string) string {
+	codes, _, _ := strings.Cut(name, "-")
+	for code := range strings.SplitSeq(codes, "_") {
+		if _, ok := language.Of(code); ok {
+			return code
+		}
+	}
+	return codes
+}
+
+func sentenceOf(line string) string {
+	f := strings.SplitN(line, "\t", 4)
+	return strings.Join(f[:min(3, len(f))], "\t")
+}
+
+// add counts a sentence.
+func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines []string) error {
+	var b strings.Builder
+	b.WriteString("A: ")
+	starts := make([]int, len(lines))
+	rows := make([][]string, len(lines))
+	for i, line := range lines {
+		row := strings.Split(line, "\t")
+		if len(row) != 11 {
+			return fmt.Errorf("%s: %d columns: %s", f.Name, len(row), line)
+		}
+		rows[i], starts[i] = row, b.Len()
+		b.WriteString(row[3])
+		if row[8] != "-" {
+			b.WriteString(row[8])
+		}
+		if row[10] != "+" {
+			b.WriteByte(' ')
+		}
+	}
+	doc, gone, err := removedWords(ctx, deciders, code, b.String()+"\n")
+	if err != nil {
+		return err
+	}
+	for i, row := range rows {
+		w, ok := slices.BinarySearchFunc(doc.Words, starts[i], func(x transcript.Word, at int) int {
+			switch {
+			case x.Bytes.End <= at:
+				return -1
+			case x.Bytes.Start > at:
+				return 1
+			}
+			return 0
+		})
+		why := data.Disfluencies(0)
+		if ok {
+			why = gone[w]
+		}
+		f.count(row, why)
+		if why != 0 && row[7] == "-" && row[6] == "-" || why == 0 && row[6] == "F" {
+			kind := "+"
+			if why == 0 {
+				kind = "-"
+			}
+			f.Lost = append(f.Lost, f.Name+"\t"+kind+"\t"+strconv.Quote(row[3])+"\t"+strings.TrimSpace(b.String()))
+		}
+	}
+	return nil
+}
+
+// count counts a token that is removed for something, or kept.
+func (f *Found) count(row []string, why data.Disfluencies) {
+	pause, edit := row[6] == "F", row[7] == "1"
+	f.Words++
+	f.Pause, f.Edit = f.Pause+one(pause), f.Edit+one(edit)
+	f.Pauses.Add(pause, why&data.FilledPauses != 0)
+	f.Edits.Add(edit && !pause, why&(data.Repairs|data.PartialWords) != 0)
+	f.Removed += one(why != 0)
+	f.NotFound += one(why != 0 && !pause && !edit && row[6] != "D")
+}
+
+// WriteTaken writes what is removed from fluent text.
+func WriteTaken(w io.Writer, taken []Taken) {
+	fmt.Fprintln(w, "| fluent text | lines | words | removed per 1,000 lines: as written | without marks and capitals |\n|---|---|---|---|---|")
+	for i := range taken {
+		t := &taken[i]
+		per := func(n int) float64 { return 1000 * float64(n) / float64(max(1, t.Lines)) }
+		fmt.Fprintf(w, "| %s | %d | %d | %.2f | %.2f |\n", t.Code, t.Lines, t.Words, per(t.Marked), per(t.Bare))
+	}
+}
+
+// WriteFound writes how filled pauses and repairs are found.
+func WriteFound(w io.Writer, found []Found) {
+	fmt.Fprintln(w, "| treebank | words | filled pauses | P | R | words in repairs | P | R | removed, neither, per 1,000 words |\n|---|---|---|---|---|---|---|---|---|")
+	for i := range found {
+		f := &found[i]
+		fmt.Fprintf(w, "| %s %s | %d | %d | %.1f | %.1f | %d | %.1f | %.1f | %.2f |\n", f.Name, f.Part, f.Words, f.Pause, 100*f.Pauses.Precision(), 100*f.Pauses.Recall(),
+			f.Edit, 100*f.Edits.Precision(), 100*f.Edits.Recall(), 1000*float64(f.NotFound)/float64(max(1, f.Words)))
+	}
+}
