@@ -65,7 +65,7 @@ func talks(t *testing.T, n, lines int) string {
 func command(t *testing.T, p *programs, in string) (out string, r ran) {
 	t.Helper()
 	out = t.TempDir()
-	r = run(t, nil, "nice", "-n", "10", p.command, "clean", "-q", "--out-dir", out, "-j", "2", in)
+	r = run(t, p.command, "clean", "-q", "--out-dir", out, "-j", "2", in)
 	if r.code != 0 {
 		t.Fatalf("tidytalk clean: exit code %d: %s", r.code, r.stderr)
 	}
@@ -138,7 +138,7 @@ func TestFlinkFiles(t *testing.T) {
 // batch runs tidytalk-batch on the cluster.
 func (f *flink) batch(args ...string) ran {
 	f.t.Helper()
-	return run(f.t, nil, "nice", append(append([]string{"-n", "10", f.p.batch}, f.flags()...), args...)...)
+	return run(f.t, f.p.batch, append(f.flags(), args...)...)
 }
 
 // number returns what a variable of the environment says, or a default.

@@ -14,20 +14,23 @@ import (
 	"time"
 )
 
-// programs are what the tests start; TestMain's folder has them.
+// programs are what the tests start.
 type programs struct {
-	dir                         string
+	dir                         string // they are in; TIDYTALK_IT_DIR names one that is kept
+	kept                        bool
 	command, batch, boot, pipes string
-	jars                        string // of Flink and of Beam's runner for it; "": there is no Java or no Maven
+	jars                        string // of Flink and of Beam's runner for it; "": there are none
 	why                         string // there are none
 }
 
 var built = sync.OnceValues(func() (*programs, error) {
-	dir, err := os.MkdirTemp("", "tidytalk-it")
-	if err != nil {
-		return nil, err
+	p := &programs{dir: os.Getenv("TIDYTALK_IT_DIR")}
+	if p.kept = p.dir != ""; !p.kept {
+		var err error
+		if p.dir, err = os.MkdirTemp("", "tidytalk-it"); err != nil {
+			return nil, err
+		}
 	}
-	p := &programs{dir: dir}
 	for _, x := range []struct {
 		to        *string
 		from, pkg string
@@ -37,7 +40,7 @@ var built = sync.OnceValues(func() (*programs, error) {
 		{&p.boot, "..", "github.com/apache/beam/sdks/v2/go/container"},
 		{&p.pipes, ".", "./pipes"},
 	} {
-		*x.to = filepath.Join(dir, filepath.Base(x.pkg))
+		*x.to = filepath.Join(p.dir, filepath.Base(x.pkg))
 		c := exec.Command("go", "build", "-ldflags=-s -w", "-o", *x.to, x.pkg)
 		c.Dir = x.from
 		if out, err := c.CombinedOutput(); err != nil {
@@ -50,7 +53,7 @@ var built = sync.OnceValues(func() (*programs, error) {
 			return p, nil
 		}
 	}
-	p.jars = filepath.Join(dir, "jars")
+	p.jars = filepath.Join(p.dir, "jars")
 	out, err := exec.Command("mvn", "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory="+p.jars).CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("mvn: %w: %s", err, out)
@@ -61,7 +64,7 @@ var built = sync.OnceValues(func() (*programs, error) {
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if os.Getenv("TIDYTALK_IT") != "" {
-		if p, err := built(); err == nil {
+		if p, err := built(); err == nil && !p.kept {
 			os.RemoveAll(p.dir)
 		}
 	}
@@ -75,7 +78,8 @@ var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.
 // flink is a cluster on this machine: a JobManager, two TaskManagers with one slot each, and
 // Beam's job server.
 type flink struct {
-	t         *testing.T
+	t         *testing.T // that it is told what is wrong
+	owner     *testing.T // at whose end it is stopped
 	p         *programs
 	dir       string
 	rest      int // port of the JobManager
@@ -97,7 +101,7 @@ func startFlink(t *testing.T, settings ...string) *flink {
 		t.Skip("NOT RUN: Flink: " + p.why)
 	}
 	ports := freePorts(t, 3)
-	f := &flink{t: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
+	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
 	conf := append([]string{
 		"jobmanager.rpc.address: localhost",
 		fmt.Sprintf("jobmanager.rpc.port: %d", ports[2]),
@@ -147,11 +151,11 @@ func (f *flink) java(name, class string, args ...string) *process {
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
 	}
-	all := []string{"java", "-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
+	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	return startProcess(f.t, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + f.dir}, "nice", append(append(all, class), args...)...)
+	return startProcess(f.owner, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + f.dir}, "java", append(append(all, class), args...)...)
 }
 
 // startTasks starts one more TaskManager.

@@ -3,10 +3,12 @@ package it
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -28,7 +30,7 @@ type process struct {
 	done chan struct{}
 }
 
-// startProcess starts a program with low priority, and with what it says in a file. It is killed at the end
+// startProcess starts a program, with what it says in a file. It is killed at the end
 // of the test.
 func startProcess(t *testing.T, log string, env []string, program string, args ...string) *process {
 	t.Helper()
@@ -41,15 +43,33 @@ func startProcess(t *testing.T, log string, env []string, program string, args .
 	p.cmd.Stdout, p.cmd.Stderr = out, out
 	p.cmd.Env = append(os.Environ(), env...)
 	p.cmd.Dir = filepath.Dir(log)
-	if err := p.cmd.Start(); err != nil {
+	// It dies with this process, whatever ends that, and so with the thread that starts it.
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer close(p.done)
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			_ = p.cmd.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
 		t.Fatal(err)
 	}
-	go func() {
-		_ = p.cmd.Wait()
-		close(p.done)
-	}()
 	t.Cleanup(p.kill)
 	return p
+}
+
+// ended reports whether it has ended.
+func (p *process) ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
 }
 
 // kill kills a process as a machine does that dies.
@@ -74,7 +94,7 @@ func freePorts(t *testing.T, n int) (ports []int) {
 
 func waitFor(t *testing.T, what string, ready func() bool) {
 	t.Helper()
-	for end := time.Now().Add(3 * time.Minute); !ready(); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); !ready(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("no %s", what)
 		}
@@ -110,7 +130,7 @@ func processorSeconds(pid int) float64 {
 	return total
 }
 
-// run is a program that ended.
+// ran is a program that ended.
 type ran struct {
 	code           int
 	stdout, stderr string
@@ -119,13 +139,19 @@ type ran struct {
 }
 
 // run runs a program to its end.
-func run(t *testing.T, env []string, program string, args ...string) ran {
+func run(t *testing.T, program string, args ...string) ran {
+	t.Helper()
+	return runWith(t, nil, program, args...)
+}
+
+// runWith is run with standard input.
+func runWith(t *testing.T, in io.Reader, program string, args ...string) ran {
 	t.Helper()
 	start := time.Now()
 	c := exec.Command(program, args...)
+	c.Stdin = in
 	var stdout, stderr strings.Builder
 	c.Stdout, c.Stderr = &stdout, &stderr
-	c.Env = append(os.Environ(), env...)
 	if err := c.Run(); err != nil && c.ProcessState == nil {
 		t.Fatal(err)
 	}
