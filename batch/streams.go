@@ -266,9 +266,6 @@ func (x *cleanTurns) say(ctx context.Context, sp state.Provider, at *position, c
 		}
 	}
 	if last {
-		if len(due) > 0 && l.err == nil {
-			tell(false)
-		}
 		l.end()
 	}
 	tell(last || l.err != nil)

@@ -62,7 +62,7 @@ func (f *flags) register(set *flag.FlagSet) {
 		f.weights = append(f.weights, s)
 		return nil
 	})
-	set.StringVar(&f.streams, named("stream-weights"), "", "the same for a `FILE` that does not say that it is for streams, which transcripts without sentences are cleaned as")
+	set.StringVar(&f.streams, named("stream-weights"), "", "the same for a `FILE` that does not say that it is for streams")
 	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
 	set.StringVar(&f.names, named("vocabulary"), "", "spell names, products and acronyms as `FILE` does, as with tidytalk clean")
 	set.StringVar(&f.speakers, named("speakers"), "", "take who speaks when from `FILE`, which is RTTM, for transcripts that have times and name no speakers")
@@ -196,7 +196,7 @@ Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 some files failed, 130 interrupte
 		x := flag.Lookup(name)
 		value, about := flag.UnquoteUsage(x)
 		if name == "runner" {
-			value, about = "NAME", "run on NAME: prism (the default, on this machine), flink, spark, dataflow, universal"
+			value, about = "NAME", "run on NAME: prism (the default, on this machine), flink, or another one of Beam"
 		}
 		if value != "" {
 			value = " " + value
