@@ -73,9 +73,9 @@ FROM_LANGUAGES = $(LIST) commonvoice-text,gerdracor,poldracor,rusdracor,parlamin
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The modules beside this one: tests that need more than the product, programs of others,
 # experiments.
-MODULES = internal/blackbox examples serve/web/build batch research
+MODULES = internal/blackbox examples serve/web/build batch batch/it research
 
-.PHONY: check test modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
+.PHONY: check test it modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -99,6 +99,10 @@ modules:
 # Not a dependency of the module: only those who check the code need it.
 staticcheck: ## staticcheck over all modules
 	set -e; for module in . $(MODULES); do (cd $$module && go run $(STATICCHECK) ./...); done
+
+# With TIDYTALK_IT_DIR what is built and fetched is kept there.
+it: ## batches on a cluster of Flink and on stores of objects, which are started on this machine
+	cd batch/it && TIDYTALK_IT=1 go test -count=1 -timeout 60m -v .
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...

@@ -395,6 +395,9 @@ func TestOptions(t *testing.T) {
 		{OutDir: "x", Options: Options{Settings: map[string][]string{"beam": {"x"}}}},
 		{OutDir: "x", Options: Options{Fillers: "* what"}},
 		{OutDir: "x", Options: Options{Speakers: "ann spoke first\n"}},
+		{OutDir: "x", Options: Options{Weights: []string{"calibrate-repairs 1\n"}}},
+		{OutDir: "x", Options: Options{Weights: []string{"untuned\n", "untuned\n"}}},
+		{OutDir: "x", Options: Options{Weights: []string{"engine streams\nuntuned\n"}, StreamWeights: "untuned\n"}},
 	} {
 		if err := o.Validate(); err == nil {
 			t.Errorf("%+v is fine", o)
@@ -408,6 +411,11 @@ func TestOptions(t *testing.T) {
 	withSpeakers := Options{Speakers: "SPEAKER talk 1 0 2 <NA> <NA> ann <NA> <NA>\nSPEAKER talk 1 2 2 <NA> <NA> bob <NA> <NA>\n"}
 	if _, err := load(b, withSpeakers, purpose{Stream: true}); err == nil {
 		t.Error("a stream takes speakers")
+	}
+	plain, err1 := load(b, Options{}, purpose{})
+	untuned, err2 := load(b, Options{Weights: []string{"untuned\n"}, StreamWeights: "untuned\n"}, purpose{})
+	if err1 != nil || err2 != nil || plain.key == untuned.key || len(untuned.cleaning.Options.Settings) != 2 {
+		t.Errorf("settings do not come in: %v, %v", err1, err2)
 	}
 	withSpeakers.Settings = map[string][]string{"to": {"vtt"}}
 	m, err := load(b, withSpeakers, purpose{})

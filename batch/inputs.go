@@ -175,9 +175,6 @@ func (p *places) files(ctx context.Context, input string, found func(file, rel s
 	return nil
 }
 
-// mostDeep is how deep folders are looked into in file systems that list one depth at a time.
-const mostDeep = 12
-
 // remote is files for other file systems. A name that ends in a slash is a folder.
 func (p *places) remote(ctx context.Context, input string, add func(root, file string)) error {
 	folder := strings.HasSuffix(input, "/")
@@ -189,15 +186,25 @@ func (p *places) remote(ctx context.Context, input string, add func(root, file s
 	if err != nil {
 		return err
 	}
+	root := input
+	if !folder {
+		root = stem(input)
+	}
+	found := func(name string) {
+		hidden := strings.Contains(strings.TrimPrefix(name, scheme(name)), "/.")
+		if !hidden && !strings.HasSuffix(name, "/") && (!folder || formats.KnownExtension(name)) {
+			add(root, name)
+		}
+	}
+	if s, ok := store.(*s3Store); ok {
+		return s.walk(ctx, input, found)
+	}
 	patterns := []string{input}
 	switch {
 	case folder && scheme(input) == "gs://":
 		patterns = []string{input + "**"}
 	case folder:
-		for n := range mostDeep {
-			patterns = append(patterns, input+strings.Repeat("*/", n)+"*")
-		}
-		patterns = patterns[1:]
+		patterns = depths(input)
 	}
 	for _, pattern := range patterns {
 		var names []string
@@ -210,13 +217,21 @@ func (p *places) remote(ctx context.Context, input string, add func(root, file s
 		}
 		slices.Sort(names)
 		for _, name := range names {
-			hidden := strings.Contains(strings.TrimPrefix(name, scheme(name)), "/.")
-			if !hidden && !strings.HasSuffix(name, "/") && (!folder || formats.KnownExtension(name)) {
-				add(stem(pattern), name)
-			}
+			found(name)
 		}
 	}
 	return nil
+}
+
+// mostDeep is how deep folders are looked into in file systems that list one depth at a time.
+const mostDeep = 12
+
+// depths returns the patterns of all that is in a folder and below it.
+func depths(folder string) (patterns []string) {
+	for n := range mostDeep {
+		patterns = append(patterns, folder+strings.Repeat("*/", n)+"*")
+	}
+	return patterns
 }
 
 // stem returns the folder that a pattern is about, as far as it is no pattern.

@@ -11,10 +11,12 @@ import (
 	"net/url"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data/bundle"
+	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -36,6 +38,10 @@ type Options struct {
 	// Speakers is the text of a file of 'tidytalk clean --speakers'; "" leaves transcripts the speakers that they name.
 	// Streams cannot have it.
 	Speakers string `json:",omitempty"`
+	// Weights are the texts of files of 'tidytalk clean --weights', one for an engine; none leaves the settings of the bundle.
+	Weights []string `json:",omitempty"`
+	// StreamWeights is the text of a file of 'tidytalk clean --stream-weights'; "" leaves the settings of the bundle.
+	StreamWeights string `json:",omitempty"`
 	// Bundle is a file of models, which each worker reads through Beam's file systems; "" is
 	// the embedded bundle. A file that has models for Chinese alone is used beside that.
 	Bundle string `json:",omitempty"`
@@ -93,8 +99,42 @@ func (o Options) parse(to string, stream bool) (*cleaning.Cleaning, error) {
 			return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 		}
 	}
+	if f.Options.Settings, err = o.settings(); err == nil {
+		err = f.Options.Validate()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+	}
 	f.Options.Jobs = 1 // documents are cleaned side by side instead
 	return f, nil
+}
+
+// settings returns those of the decoders.
+func (o Options) settings() ([]engine.Settings, error) {
+	texts, streams := o.Weights, o.StreamWeights != ""
+	if streams {
+		texts = append(slices.Clone(texts), o.StreamWeights)
+	}
+	var all []engine.Settings
+	for i, text := range texts {
+		name := "weights"
+		own := streams && i == len(texts)-1
+		if own {
+			name = "stream-weights"
+		}
+		s, err := engine.ReadSettings(strings.NewReader(text), name)
+		if err != nil {
+			return nil, err
+		}
+		if s.Engine = cmp.Or(s.Engine, engine.Sentences); own {
+			s.Engine = engine.Streams
+		}
+		if slices.ContainsFunc(all, func(x engine.Settings) bool { return x.Engine == s.Engine }) {
+			return nil, fmt.Errorf("%s: there are settings for the engine %s already", name, s.Engine)
+		}
+		all = append(all, s)
+	}
+	return all, nil
 }
 
 // models are what documents are cleaned with. They are shared by all that work with the same

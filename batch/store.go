@@ -13,9 +13,10 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	// The file systems that paths may name.
+	"cloud.google.com/go/storage"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
-	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
+	"github.com/aws/smithy-go"
 
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/intake"
@@ -44,6 +45,9 @@ func storeOf(path string) (filesystem.Interface, error) {
 			}
 		}()
 		// It outlives the context of whoever asks first.
+		if scheme(path) == "s3://" {
+			return newS3(context.Background())
+		}
 		return filesystem.New(context.Background(), path)
 	})
 }
@@ -61,7 +65,11 @@ func patiently(ctx context.Context, path string, do func() error) error {
 	const tries, pause = 3, 200 * time.Millisecond
 	for try := 1; ; try++ {
 		err := do()
-		if err == nil || try == tries || isLocal(path) || errors.Is(err, fs.ErrNotExist) || ctx.Err() != nil {
+		var f *final
+		if errors.As(err, &f) {
+			return err
+		}
+		if err == nil || try == tries || isLocal(path) || isMissing(err) || ctx.Err() != nil {
 			return err
 		}
 		select {
@@ -70,6 +78,15 @@ func patiently(ctx context.Context, path string, do func() error) error {
 		case <-time.After(pause << try):
 		}
 	}
+}
+
+// isMissing reports whether an error says that there is no such file: trying again does not help.
+func isMissing(err error) bool {
+	var said smithy.APIError
+	if errors.As(err, &said) && (said.ErrorCode() == "NoSuchKey" || said.ErrorCode() == "NotFound") {
+		return true
+	}
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, storage.ErrObjectNotExist)
 }
 
 func openRead(ctx context.Context, path string) (io.ReadCloser, error) {
@@ -86,14 +103,18 @@ func openRead(ctx context.Context, path string) (io.ReadCloser, error) {
 }
 
 // readAll reads a file that this package has written.
-func readAll(ctx context.Context, path string) (string, error) {
-	r, err := openRead(ctx, path)
-	if err != nil {
-		return "", err
-	}
-	defer r.Close()
-	b, err := io.ReadAll(r)
-	return string(b), err
+func readAll(ctx context.Context, path string) (text string, err error) {
+	err = patiently(ctx, path, func() error {
+		r, err := openRead(ctx, path)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		b, err := io.ReadAll(r)
+		text = string(b)
+		return err
+	})
+	return text, err
 }
 
 // readSource reads a transcript: see intake.ReadSource.
@@ -108,8 +129,57 @@ func readSource(ctx context.Context, path string, how formats.Reading) (string, 
 			return "", fmt.Errorf("%s is a directory: name the files in it", path)
 		}
 	}
-	return intake.ReadSource(r, path, how)
+	if isLocal(path) {
+		return intake.ReadSource(r, path, how)
+	}
+	return readFar(ctx, r, path, how)
 }
+
+// readFar is readSource for an object, which is asked for again if what comes of it ends early.
+func readFar(ctx context.Context, r io.Reader, path string, how formats.Reading) (src string, err error) {
+	err = patiently(ctx, path, func() error {
+		broken := &noted{Reader: r}
+		if r == nil {
+			again, err := openRead(ctx, path)
+			if err != nil {
+				return err
+			}
+			defer again.Close()
+			broken.Reader = again
+		}
+		r = nil
+		text, err := intake.ReadSource(broken, path, how)
+		if err != nil && broken.err == nil {
+			return &final{err} // it says something about the text
+		}
+		src = text
+		return err
+	})
+	var f *final
+	if errors.As(err, &f) {
+		return "", f.error
+	}
+	return src, err
+}
+
+// noted is a reader that notes what went wrong.
+type noted struct {
+	io.Reader
+	err error
+}
+
+func (n *noted) Read(b []byte) (int, error) {
+	k, err := n.Reader.Read(b)
+	if err != nil && err != io.EOF {
+		n.err = err
+	}
+	return k, err
+}
+
+// final is an error that does not go away when something is tried again.
+type final struct{ error }
+
+func (f *final) Unwrap() error { return f.error }
 
 // swept are the folders that this process has cleared of what killed runs left.
 var swept wholefile.Sweeper
@@ -124,6 +194,9 @@ func write(ctx context.Context, path, text string, last bool) error {
 	store, err := storeOf(path)
 	if err != nil {
 		return err
+	}
+	if s, ok := store.(*s3Store); ok {
+		return patiently(ctx, path, func() error { return s.put(ctx, path, text) })
 	}
 	return patiently(ctx, path, func() error {
 		ctx, cancel := context.WithCancel(ctx)
@@ -176,8 +249,10 @@ func exists(ctx context.Context, path string) bool {
 	if err != nil {
 		return false
 	}
-	_, err = store.Size(ctx, path)
-	return err == nil
+	return patiently(ctx, path, func() error {
+		_, err := store.Size(ctx, path)
+		return err
+	}) == nil
 }
 
 // removeFile removes a file, if it is there.

@@ -248,21 +248,28 @@ func (x *cleanTurns) say(ctx context.Context, sp state.Provider, at *position, c
 	if err != nil {
 		return err
 	}
-	for _, t := range due {
+	// A piece for each turn, whichever of them came early: so pieces are the same after a
+	// failure, when turns may come in another order.
+	tell := func(ends bool) {
+		if text := l.text(); text != "" || ends {
+			emit(Piece{conversation, at.Pieces, text, ends})
+			at.Pieces++
+		}
+	}
+	for i, t := range due {
 		if err := x.Said.Add(sp, t); err != nil {
 			return err
 		}
 		l.take(t)
+		if i < len(due)-1 && l.err == nil {
+			tell(false)
+		}
 	}
 	if last {
 		l.end()
 	}
-	text := l.text()
+	tell(last || l.err != nil)
 	at.Next, at.Hash, at.Emitted = l.next, l.hash, l.emitted
-	if text != "" || last || l.err != nil {
-		emit(Piece{conversation, at.Pieces, text, last || l.err != nil})
-		at.Pieces++
-	}
 	if l.err != nil {
 		at.Broken = true
 		failuresCount.Inc(ctx, 1)

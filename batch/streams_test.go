@@ -147,6 +147,7 @@ func conversations(t *testing.T) (turns []said, want map[string]string) {
 func TestStreams(t *testing.T) {
 	turns, want := conversations(t)
 	defer func() { replayHook = nil }()
+	var first []Piece
 	for seed := range uint64(drawn.Few(4, 2)) {
 		mixed := slices.Clone(turns)
 		if seed > 0 {
@@ -162,6 +163,12 @@ func TestStreams(t *testing.T) {
 		same(t, streamed(t, StreamsOptions{}, mixed), want)
 		if len(got.failures) > 0 {
 			t.Errorf("failures %v", got.failures)
+		}
+		// Pieces do not depend on the order of turns: who keeps them by their index has none twice.
+		if seed == 0 {
+			first = slices.Clone(got.pieces)
+		} else if !slices.Equal(got.pieces, first) {
+			t.Errorf("seed %d: other pieces of the same text", seed)
 		}
 	}
 }

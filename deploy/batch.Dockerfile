@@ -1,4 +1,4 @@
-# Workers of tidytalk-batch for runners that start containers (Flink, Spark, Dataflow), and the
+# Workers of tidytalk-batch for runners that start containers, such as Flink's, and the
 # program that submits the jobs. See docs/batch.md.
 #
 #   docker build -f deploy/batch.Dockerfile -t tidytalk-batch .

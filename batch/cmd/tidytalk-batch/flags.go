@@ -26,6 +26,8 @@ type flags struct {
 	fillers   string
 	names     string
 	speakers  string
+	weights   []string
+	streams   string
 	workers   int
 	attempts  int
 	verbose   bool
@@ -55,7 +57,12 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.IntVar(&f.files.Jobs, named("jobs"), 0, "clean `N` files at a time in each process (default: cores, shared among the workers)")
 	set.IntVar(&f.workers, named("workers"), 0, "let `N` processes of this machine work, where the runner is prism; 0 is this process alone")
 	set.IntVar(&f.attempts, named("attempts"), 3, "with --workers, start what a process did that died at most `N` times in all")
-	set.StringVar(&f.files.Bundle, named("bundle"), "", "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them")
+	set.StringVar(&f.files.Bundle, named("bundle"), "", "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them; open, or another name, is tidytalk-open.tt beside the program or in the user's data folder")
+	set.Func(named("weights"), "use the settings that 'tidytalk tune' wrote to `FILE`, as with tidytalk clean; each engine may have one", func(s string) error {
+		f.weights = append(f.weights, s)
+		return nil
+	})
+	set.StringVar(&f.streams, named("stream-weights"), "", "the same for a `FILE` that does not say that it is for streams")
 	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
 	set.StringVar(&f.names, named("vocabulary"), "", "spell names, products and acronyms as `FILE` does, as with tidytalk clean")
 	set.StringVar(&f.speakers, named("speakers"), "", "take who speaks when from `FILE`, which is RTTM, for transcripts that have times and name no speakers")
@@ -106,25 +113,15 @@ func (f *flags) check(args []string) error {
 	if err := f.together(runner, onPrism); err != nil {
 		return err
 	}
-	for _, from := range []struct {
-		flag, path string
-		to         *string
-	}{{"fillers", f.fillers, &f.files.Fillers}, {"vocabulary", f.names, &f.files.Vocabulary}, {"speakers", f.speakers, &f.files.Speakers}} {
-		if from.path == "" {
-			continue
-		}
-		text, err := os.ReadFile(from.path)
-		if err == nil && len(text) == 0 && from.flag == "speakers" {
-			err = fmt.Errorf("%s is empty", from.path) // and would change nothing
-		}
-		if err != nil {
-			return fmt.Errorf("--%s: %w", from.flag, err)
-		}
-		*from.to = string(text)
+	if err := f.sendFiles(); err != nil {
+		return err
 	}
-	if f.files.Bundle != "" && !strings.Contains(f.files.Bundle, "://") && onPrism {
-		if _, err := os.Stat(f.files.Bundle); err != nil {
-			return fmt.Errorf("--bundle: %w", err)
+	if err := f.findBundle(onPrism); err != nil {
+		return err
+	}
+	if !onPrism {
+		if err := f.makeAbsolute(); err != nil {
+			return err
 		}
 	}
 	if err := sendStyle(f.files.Settings); err != nil {
@@ -199,7 +196,7 @@ Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 some files failed, 130 interrupte
 		x := flag.Lookup(name)
 		value, about := flag.UnquoteUsage(x)
 		if name == "runner" {
-			value, about = "NAME", "run on NAME: prism (the default, on this machine), flink, spark, dataflow, universal"
+			value, about = "NAME", "run on NAME: prism (the default, on this machine), flink, or another one of Beam"
 		}
 		if value != "" {
 			value = " " + value

@@ -1,0 +1,251 @@
+package it
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// programs are what the tests start.
+type programs struct {
+	dir                         string // they are in; TIDYTALK_IT_DIR names one that is kept
+	kept                        bool
+	command, batch, boot, pipes string
+	jars                        string // of Flink and of Beam's runner for it; "": there are none
+	why                         string // there are none
+}
+
+var built = sync.OnceValues(func() (*programs, error) {
+	p := &programs{dir: os.Getenv("TIDYTALK_IT_DIR")}
+	if p.kept = p.dir != ""; !p.kept {
+		var err error
+		if p.dir, err = os.MkdirTemp("", "tidytalk-it"); err != nil {
+			return nil, err
+		}
+	}
+	for _, x := range []struct {
+		to        *string
+		from, pkg string
+	}{
+		{&p.command, "../..", "./cmd/tidytalk"},
+		{&p.batch, "..", "./cmd/tidytalk-batch"},
+		{&p.boot, "..", "github.com/apache/beam/sdks/v2/go/container"},
+		{&p.pipes, ".", "./pipes"},
+	} {
+		*x.to = filepath.Join(p.dir, filepath.Base(x.pkg))
+		c := exec.Command("go", "build", "-ldflags=-s -w", "-o", *x.to, x.pkg)
+		c.Dir = x.from
+		if out, err := c.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%s: %w: %s", x.pkg, err, out)
+		}
+	}
+	for _, tool := range []string{"java", "mvn"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			p.why = tool + " is not installed"
+			return p, nil
+		}
+	}
+	p.jars = filepath.Join(p.dir, "jars")
+	out, err := exec.Command("mvn", "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory="+p.jars).CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("mvn: %w: %s", err, out)
+	}
+	return p, nil
+})
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if os.Getenv("TIDYTALK_IT") != "" {
+		if p, err := built(); err == nil && !p.kept {
+			os.RemoveAll(p.dir)
+		}
+	}
+	os.Exit(code)
+}
+
+// opens are the packages of Java that Flink needs opened, as its own scripts do.
+var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time
+	java.util java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks`)
+
+// flink is a cluster on this machine: a JobManager, two TaskManagers with one slot each, and
+// Beam's job server.
+type flink struct {
+	t         *testing.T // that it is told what is wrong
+	owner     *testing.T // at whose end it is stopped
+	p         *programs
+	dir       string
+	rest      int // port of the JobManager
+	jobs      int // port of the job server
+	manager   *process
+	tasks     []*process
+	server    *process
+	processor float64 // seconds of processes that are gone
+}
+
+func startFlink(t *testing.T, settings ...string) *flink {
+	t.Helper()
+	wanted(t)
+	p, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.jars == "" {
+		t.Skip("NOT RUN: Flink: " + p.why)
+	}
+	ports := freePorts(t, 3)
+	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
+	conf := append([]string{
+		"jobmanager.rpc.address: localhost",
+		fmt.Sprintf("jobmanager.rpc.port: %d", ports[2]),
+		fmt.Sprintf("rest.port: %d", f.rest),
+		"rest.address: localhost",
+		"rest.bind-address: localhost",
+		"jobmanager.memory.process.size: 768m",
+		"taskmanager.host: localhost",
+		"taskmanager.numberOfTaskSlots: 1",
+		"taskmanager.cpu.cores: 1",
+		"taskmanager.memory.framework.heap.size: 128m",
+		"taskmanager.memory.framework.off-heap.size: 128m",
+		"taskmanager.memory.task.heap.size: 192m",
+		"taskmanager.memory.task.off-heap.size: 64m",
+		"taskmanager.memory.managed.size: 64m",
+		"taskmanager.memory.network.min: 64m",
+		"taskmanager.memory.network.max: 64m",
+		"taskmanager.memory.jvm-metaspace.size: 256m",
+		"taskmanager.memory.jvm-overhead.min: 128m",
+		"taskmanager.memory.jvm-overhead.max: 128m",
+		// Jobs are started again on what is left, or comes in place of it.
+		"restart-strategy.type: fixed-delay",
+		"restart-strategy.fixed-delay.attempts: 20",
+		"restart-strategy.fixed-delay.delay: 1 s",
+		"heartbeat.interval: 1000",
+		"heartbeat.timeout: 15000",
+		// TaskManagers have all jars.
+		"classloader.resolve-order: parent-first",
+	}, settings...)
+	put(t, filepath.Join(f.dir, "flink-conf.yaml"), strings.Join(conf, "\n")+"\n")
+	// Workers fetch their program to a folder of their own.
+	put(t, filepath.Join(f.dir, "worker"), fmt.Sprintf("#!/bin/sh\nexec '%s' --semi_persist_dir='%s'/workers/$$ \"$@\"\n", p.boot, f.dir))
+	if err := os.Chmod(filepath.Join(f.dir, "worker"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	f.manager = f.java("jobmanager", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "--configDir", f.dir)
+	f.startTasks()
+	f.startTasks()
+	f.startServer()
+	waitFor(t, "task slots", func() bool { return f.overview().Slots == 2 })
+	return f
+}
+
+// java starts a program of the jars.
+func (f *flink) java(name, class string, args ...string) *process {
+	tmp := filepath.Join(f.dir, "tmp")
+	if err := os.MkdirAll(tmp, 0o755); err != nil {
+		f.t.Fatal(err)
+	}
+	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
+	for _, p := range opens {
+		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
+	}
+	return startProcess(f.owner, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + f.dir}, "java", append(append(all, class), args...)...)
+}
+
+// startTasks starts one more TaskManager.
+func (f *flink) startTasks() {
+	f.tasks = append(f.tasks, f.java(fmt.Sprintf("taskmanager%d", len(f.tasks)), "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "--configDir", f.dir))
+}
+
+func (f *flink) startServer() {
+	f.server = f.java("jobserver", "org.apache.beam.runners.flink.FlinkJobServerDriver", fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+f.dir,
+		"--job-host=localhost", fmt.Sprintf("--job-port=%d", f.jobs), "--artifact-port=0", "--expansion-port=0", "--artifacts-dir="+filepath.Join(f.dir, "artifacts"))
+	waitFor(f.t, "job server", func() bool { return listens(f.jobs) })
+}
+
+// flags are those of pipelines that run on the cluster.
+func (f *flink) flags() []string {
+	return []string{
+		"--runner", "flink", "--endpoint", fmt.Sprintf("localhost:%d", f.jobs), "--parallelism", "2",
+		"--environment_type", "PROCESS", "--environment_config", fmt.Sprintf(`{"command":%q}`, filepath.Join(f.dir, "worker")),
+	}
+}
+
+// workers are the processes of the Go SDK.
+func (f *flink) workers() []int { return workersOf(filepath.Join(f.dir, "workers")) }
+
+// job is a job of the cluster.
+type job struct {
+	ID    string `json:"jid"`
+	State string `json:"state"`
+}
+
+// jobsNow returns the jobs of the cluster.
+func (f *flink) jobsNow() []job {
+	var all struct{ Jobs []job }
+	f.get("/jobs/overview", &all)
+	return all.Jobs
+}
+
+type overview struct {
+	Slots int `json:"slots-total"`
+}
+
+func (f *flink) overview() (o overview) {
+	f.get("/overview", &o)
+	return o
+}
+
+// get asks the JobManager for something, which stays as it is if that does not answer.
+func (f *flink) get(path string, to any) {
+	client := http.Client{Timeout: 5 * time.Second}
+	r, err := client.Get(fmt.Sprintf("http://localhost:%d%s", f.rest, path))
+	if err != nil {
+		return
+	}
+	defer r.Body.Close()
+	_ = json.NewDecoder(r.Body).Decode(to)
+}
+
+// cancel cancels a job.
+func (f *flink) cancel(id string) {
+	r, err := http.NewRequest(http.MethodPatch, fmt.Sprintf("http://localhost:%d/jobs/%s?mode=cancel", f.rest, id), nil)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, answer.Body)
+	answer.Body.Close()
+}
+
+// processorNow returns the processor seconds of the cluster, and of the workers that live.
+func (f *flink) processorNow() float64 {
+	total := 0.0
+	for _, p := range append([]*process{f.manager, f.server}, f.tasks...) {
+		total += processorSeconds(p.cmd.Process.Pid)
+	}
+	for _, pid := range f.workers() {
+		total += processorSeconds(pid)
+	}
+	return total
+}
+
+// logs fails a test with what the cluster has said last.
+func (f *flink) logs(format string, args ...any) {
+	f.t.Helper()
+	names, _ := filepath.Glob(filepath.Join(f.dir, "*.log"))
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		f.t.Logf("%s: %s", filepath.Base(name), text[max(0, len(text)-3000):])
+	}
+	f.t.Fatalf(format, args...)
+}

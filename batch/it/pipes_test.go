@@ -1,0 +1,150 @@
+package it
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidytalk/tidytalk/text/decisions"
+)
+
+// flat writes a folder of n talks without folders in it, and returns their paths.
+func flat(t *testing.T, n, lines int) (dir string, names []string) {
+	t.Helper()
+	dir = t.TempDir()
+	for i := range n {
+		names = append(names, fmt.Sprintf("%04d.txt", i))
+		put(t, filepath.Join(dir, names[i]), talk(i, lines))
+	}
+	return dir, names
+}
+
+// gathered returns the files of a folder, in the order of their names, as one text.
+func gathered(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		if err != nil {
+			t.Error(err)
+		}
+		b.Write(text)
+	}
+	return b.String()
+}
+
+func nothingWrong(t *testing.T, out string) {
+	t.Helper()
+	for _, pattern := range []string{"*.conflict", "*/*.conflict", "failures/*"} {
+		if found, _ := filepath.Glob(filepath.Join(out, pattern)); len(found) > 0 {
+			t.Errorf("%d files like %s", len(found), found[0])
+		}
+	}
+}
+
+// Labels on Flink are those of the command.
+func TestFlinkLabels(t *testing.T) {
+	f := startFlink(t)
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 12)
+	out := t.TempDir()
+	if r := run(t, f.p.pipes, append(f.flags(), "--worker_binary", f.p.pipes, "--pipe", "labels", "--in", dir, "--out", out)...); r.code != 0 {
+		f.logs("exit code %d: %s", r.code, r.stderr)
+	}
+	for _, name := range names {
+		r := run(t, f.p.command, "clean", "-q", "--level", "full", "--to", "jsonl", filepath.Join(dir, name))
+		sentences, err := decisions.Read(strings.NewReader(r.stdout), name)
+		if r.code != 0 || err != nil {
+			t.Fatalf("%s: %v: %s", name, err, r.stderr)
+		}
+		var want strings.Builder
+		for i, s := range sentences {
+			s.Document, s.Index = name, i
+			line, err := json.Marshal(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want.Write(append(line, '\n'))
+		}
+		if got := gathered(t, filepath.Join(out, name)); got != want.String() {
+			t.Errorf("%s: %d bytes instead of %d", name, len(got), want.Len())
+		}
+	}
+	nothingWrong(t, out)
+}
+
+// sameStreams fails if the conversations are not what the command makes of them.
+func (f *flink) sameStreams(dir, out string, names []string) {
+	f.t.Helper()
+	for _, name := range names {
+		text, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		want := runWith(f.t, text, f.p.command, "clean", "-q", "--stream")
+		text.Close()
+		if got := gathered(f.t, filepath.Join(out, name)); want.code != 0 || got != want.stdout {
+			f.t.Errorf("%s: %q instead of %q: %s", name, got, want.stdout, want.stderr)
+		}
+		if _, err := os.Stat(filepath.Join(out, name+".last")); err != nil {
+			f.t.Errorf("%s did not end: %v", name, err)
+		}
+	}
+	nothingWrong(f.t, out)
+}
+
+// Conversations whose turns come in another order, and twice, are what the command makes of
+// them, with Flink's state for batches.
+func TestFlinkStreams(t *testing.T) {
+	f := startFlink(t)
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 12)
+	out := t.TempDir()
+	if r := run(t, f.p.pipes, append(f.flags(), "--worker_binary", f.p.pipes, "--pipe", "streams", "--in", dir, "--out", out)...); r.code != 0 {
+		f.logs("exit code %d: %s", r.code, r.stderr)
+	}
+	f.sameStreams(dir, out, names)
+}
+
+// Conversations that come by the clock lose nothing, and have nothing twice, when a worker and a
+// TaskManager are killed: Flink goes on from its last checkpoint.
+func TestFlinkLive(t *testing.T) {
+	checkpoints := t.TempDir()
+	f := startFlink(t, "execution.checkpointing.interval: 2s", "state.checkpoints.dir: file://"+checkpoints, "state.checkpoint-storage: filesystem")
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 30)
+	out := t.TempDir()
+	p := startProcess(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(), "--worker_binary", f.p.pipes, "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
+	begun := func(n int) func() bool {
+		return func() bool {
+			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))
+			taken, _ := filepath.Glob(filepath.Join(checkpoints, "*", "chk-*", "_metadata"))
+			return len(pieces) >= n && len(taken) > 0 || p.ended()
+		}
+	}
+	waitFor(t, "pieces and a checkpoint", begun(len(names)*2))
+	killWorker(f)
+	waitFor(t, "more pieces", begun(len(names)*6))
+	f.tasks[0].kill()
+	f.startTasks()
+	waitFor(t, "end", p.ended)
+	if code := p.cmd.ProcessState.ExitCode(); code != 0 {
+		f.logs("exit code %d", code)
+	}
+	f.sameStreams(dir, out, names)
+}
+
+// killWorker kills a worker process.
+func killWorker(f *flink) {
+	f.t.Helper()
+	pids := f.workers()
+	if len(pids) == 0 {
+		f.t.Error("no worker is there to be killed")
+		return
+	}
+	kill(f.t, pids[0])
+}
