@@ -36,6 +36,8 @@ class Options(TypedDict, total=False):
     """keep subtitles, segments and lines all of whose words are removed, without words"""
     language: str
     """CODE of the language of the text: auto (what is in a language without models is left as it is), en, zh (all of it is; zh needs models for Chinese) or that of any other (all is left as it is)"""
+    latency: str
+    """with --stream, let every word settle by itself: LATENCY is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says"""
     level: str
     """remove as much as LEVEL says: light (filled pauses, partial words and exact stutters alone), standard (what is surely disfluent in this kind of text) or full (all that the models take for disfluent)"""
     line_chars: int
@@ -114,7 +116,7 @@ TAKEN = {
         "beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers style to vocabulary weight without".split()
     ),
     "/v1/stream": frozenset(
-        "apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without".split()
+        "apostrophes beam case confidence dictation fillers flush-after frames from keep language latency level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without".split()
     ),
 }
 """The options that requests take."""

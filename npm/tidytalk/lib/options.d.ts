@@ -33,6 +33,8 @@ export interface Options {
   keepEmpty?: boolean;
   /** CODE of the language of the text: auto (what is in a language without models is left as it is), en, zh (all of it is; zh needs models for Chinese) or that of any other (all is left as it is) */
   language?: string;
+  /** with --stream, let every word settle by itself: LATENCY is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says */
+  latency?: string;
   /** remove as much as LEVEL says: light (filled pauses, partial words and exact stutters alone), standard (what is surely disfluent in this kind of text) or full (all that the models take for disfluent) */
   level?: string;
   /** at most N characters in a line of a subtitle that is set anew */

@@ -15,6 +15,6 @@ exports.TAKEN = {
     'beam channels confidence duration encoding fillers frame-rate from keep language level map margin markers mode name pause picture recording remove rounds sample-rate segment silences speakers style to vocabulary weight without'.split(' ')
   ),
   '/v1/stream': new Set(
-    'apostrophes beam case confidence dictation fillers flush-after frames from keep language level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without'.split(' ')
+    'apostrophes beam case confidence dictation fillers flush-after frames from keep language latency level look-ahead loops margin mode number-style numbers punct remove respell rounds style to vocabulary weight without'.split(' ')
   ),
 };
