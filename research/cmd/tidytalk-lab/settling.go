@@ -39,7 +39,7 @@ Example:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "only conversations whose number starts with `PREFIX`"},
-			&cli.IntFlag{Name: "every", Value: 2, Usage: "take one side of `N`"},
+			&cli.IntFlag{Name: "every", Value: 8, Usage: "take one side of `N`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
 			usage.JobsFlag(),
