@@ -196,9 +196,11 @@ func (f *Stream) Preview(ctx context.Context, tail ...data.Token) (Outcome, erro
 // that the list of fillers always removes, and those whose case is known.
 func (f *Stream) shown() Outcome {
 	from := len(f.df)
-	decisions := append(slices.Clone(f.open.Decisions), make([]data.Decision, len(f.words)-f.looked)...)
+	open := slices.Clone(f.open.Decisions)
+	keepBack(open)
+	decisions := append(open, make([]data.Decision, len(f.words)-f.looked)...)
 	for i := f.looked - from; i < len(decisions); i++ {
-		decisions[i].Confidence = 1
+		decisions[i].Confidence, decisions[i].Cased = 1, f.words[from+i].Text
 		if f.words[from+i].Text == "i" || strings.HasPrefix(f.words[from+i].Text, "i'") {
 			decisions[i].Cased = "I" + f.words[from+i].Text[1:]
 		}
