@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/internal/drawn"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -72,7 +73,7 @@ var liveTexts = []string{
 // one that is final is never told of again.
 func TestLive(t *testing.T) {
 	d := newDecider(t, Options{})
-	for _, l := range []string{"", "0.3s", "1s", "words=10"} {
+	for _, l := range []string{"1s", "", "0.3s", "words=10"}[:drawn.Few(4, 2)] {
 		rng := rand.New(rand.NewPCG(1, uint64(len(l))))
 		for _, text := range liveTexts {
 			var b strings.Builder
@@ -86,7 +87,7 @@ func TestLive(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %q: %v", l, text, err)
 			}
-			for range 3 {
+			for range drawn.Few(3, 1) {
 				parts := partsOf(rng, text)
 				got, events := liveOf(t, d, parts, LiveOptions{StreamOptions: StreamOptions{Latency: latency(t, l)}})
 				if got != b.String() {
@@ -112,7 +113,7 @@ func TestLiveLosesNothing(t *testing.T) {
 	o := LiveOptions{Settled: true, StreamOptions: StreamOptions{Latency: latency(t, "1s"), Rewriting: transcript.Rewriting{Remove: data.NoDisfluencies, Punct: transcript.PunctKeep}}}
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, text := range liveTexts {
-		for range 12 {
+		for range drawn.Few(12, 4) {
 			at := rng.IntN(len(text) + 1)
 			for at < len(text) && text[at]&0xc0 == 0x80 {
 				at++

@@ -74,6 +74,12 @@ func (l Latency) Validate() error {
 	return nil
 }
 
+// Step returns after how many words those that are not settled are looked at again.
+func (l Latency) Step() int {
+	n := l.InWords()
+	return max(1, min(n/2, mostStep), n/4)
+}
+
 // InWords returns the latency in words, at the speed at which people talk; 0 if there is none.
 func (l Latency) InWords() int {
 	if l.Words > 0 || l.Time <= 0 {

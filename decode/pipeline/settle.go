@@ -40,14 +40,11 @@ func (f *Stream) Settle(l Latency) {
 		f.settling = nil
 		return
 	}
-	f.settling = &settleMode{wait: max(1, n-1), most: LatencyBound * n, step: stepOf(n), sentence: max(settlingSentence, 2*n)}
+	f.settling = &settleMode{wait: max(1, n-1), most: LatencyBound * n, step: l.Step(), sentence: max(settlingSentence, 2*n)}
 	if m := f.restorer.models.Settling; m != nil {
 		f.settling.model, f.settling.least = m, m.Threshold(n)
 	}
 }
-
-// stepOf returns after how many words those that are open are looked at again, for a latency in words.
-func stepOf(latency int) int { return max(1, min(latency/2, mostStep), latency/4) }
 
 // settleWords looks at the words that have come since it looked last, and returns the decisions about those that are
 // settled by them.
@@ -103,22 +100,22 @@ func (f *Stream) settled(out *Outcome, seen int) int {
 
 // stays reports whether what was decided about a word, the i-th of them, is settled, with so many words behind it.
 func (s *settleMode) stays(i, behind int) bool {
-	if behind >= s.most || s.model == nil {
-		return behind >= min(s.wait, s.most)
+	if behind+s.step > s.most || s.model == nil { // the next look would be too late
+		return behind >= min(s.wait, s.most-s.step+1)
 	}
 	return behind > 0 && s.model.Probability(&s.evidence[i]) >= s.least
 }
 
 // SettlingExamples replays the words of a speaker as if they came one by one, and returns examples to train a
-// settling.Model on: each word with up to so many words behind it, and whether it goes or stays as is decided then. at has
-// the word of each; those of a word are in the order of the words that have come. Contractions without apostrophe count as
+// settling.Model on: each word with up to so many words behind it, and whether it goes or stays as is decided then. Contractions without apostrophe count as
 // the words that they stand for.
-func (p *Pipeline) SettlingExamples(ctx context.Context, words []data.Token, most int) (out []settling.Example, at []int, err error) {
+func (p *Pipeline) SettlingExamples(ctx context.Context, words []data.Token, most int) (out []settling.Example, err error) {
 	f, err := p.Stream()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var removed []bool
+	var at []int // words of the examples
 	f.settling = &settleMode{wait: most, most: most, step: 1, sentence: settlingSentence, model: &settling.Model{}, least: 2}
 	f.settling.each = func(first int, o *Outcome, evidence []settling.Evidence) {
 		for i := range evidence {
@@ -130,7 +127,7 @@ func (p *Pipeline) SettlingExamples(ctx context.Context, words []data.Token, mos
 		f.Push(words[i])
 		for f.Ready() {
 			if _, err := f.Next(ctx); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 	}
@@ -143,7 +140,31 @@ func (p *Pipeline) SettlingExamples(ctx context.Context, words []data.Token, mos
 		}
 		out[i].Stays = removed[i] == final
 	}
-	return out, at, nil
+	return out, nil
+}
+
+// SettlingWaits settles the words of a speaker by a model, with a latency, and returns for how many words each has waited.
+func (p *Pipeline) SettlingWaits(ctx context.Context, words []data.Token, l Latency, m *settling.Model) ([]int, error) {
+	f, err := p.Stream()
+	if err != nil {
+		return nil, err
+	}
+	f.Settle(l)
+	f.settling.model, f.settling.least = m, m.Threshold(l.InWords())
+	var out []int
+	for i := range words {
+		f.Push(words[i])
+		for f.Ready() {
+			o, err := f.Next(ctx)
+			if err != nil {
+				return nil, err
+			}
+			for j := range o.Decisions {
+				out = append(out, o.Decisions[j].Waited)
+			}
+		}
+	}
+	return out, nil
 }
 
 // Preview returns the decisions about all words that have none which is final, and about those of a tail that may still
@@ -175,9 +196,11 @@ func (f *Stream) Preview(ctx context.Context, tail ...data.Token) (Outcome, erro
 // that the list of fillers always removes, and those whose case is known.
 func (f *Stream) shown() Outcome {
 	from := len(f.df)
-	decisions := append(slices.Clone(f.open.Decisions), make([]data.Decision, len(f.words)-f.looked)...)
+	open := slices.Clone(f.open.Decisions)
+	keepBack(open)
+	decisions := append(open, make([]data.Decision, len(f.words)-f.looked)...)
 	for i := f.looked - from; i < len(decisions); i++ {
-		decisions[i].Confidence = 1
+		decisions[i].Confidence, decisions[i].Cased = 1, f.words[from+i].Text
 		if f.words[from+i].Text == "i" || strings.HasPrefix(f.words[from+i].Text, "i'") {
 			decisions[i].Cased = "I" + f.words[from+i].Text[1:]
 		}

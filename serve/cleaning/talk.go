@@ -1,8 +1,10 @@
 package cleaning
 
 import (
+	"bytes"
 	"context"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk"
@@ -34,7 +36,8 @@ type Talk struct {
 
 	speaker string // of the line
 	last    string // the word that stands last in the line; "": there is none
-	spaced  bool   // a blank stands behind it
+	spaced  bool   // nothing has to stand between it, or the text, and another word
+	begun   bool   // there is some text
 }
 
 // NewTalk returns a Talk that calls tell with what becomes of the text; of provisional text only where the options ask for it.
@@ -61,6 +64,8 @@ func (t *Talk) Put(b []byte) error {
 		return err
 	}
 	t.stands, t.tail, t.news = append(t.stands, b...), "", true
+	end, _ := utf8.DecodeLastRune(b)
+	t.begun, t.spaced = true, unicode.IsSpace(end) || language.IsFullWidth(end)
 	return nil
 }
 
@@ -72,8 +77,12 @@ func (t *Talk) Message(b []byte) error {
 	return t.Put(b)
 }
 
-// Tail replaces the words that may still change. Of recognisers they come with their messages.
+// Tail replaces the words that may still change. A blank stands between them and the text, if it has none there. Of
+// recognisers they come with their messages.
 func (t *Talk) Tail(text string) {
+	if first, _ := utf8.DecodeRuneInString(text); text != "" && t.begun && !t.spaced && !unicode.IsSpace(first) && !language.IsFullWidth(first) {
+		text = " " + text
+	}
 	t.tail, t.news = text, true
 }
 
@@ -122,12 +131,8 @@ func (t *Talk) heard(u recognisers.Update) error {
 	for i := range u.Words {
 		t.stands = t.word(t.stands, &u.Words[i])
 	}
-	if n := len(t.stands); u.End && t.last != "" {
-		if t.spaced && n > 0 && t.stands[n-1] == ' ' {
-			t.stands = t.stands[:n-1]
-		}
-		t.stands = append(t.stands, '\n')
-		t.last, t.spaced = "", false
+	if u.End {
+		t.stands = t.endLine(t.stands)
 	}
 	now := *t // the tail goes on where what stands ends
 	var tail []byte
@@ -138,13 +143,20 @@ func (t *Talk) heard(u recognisers.Update) error {
 	return nil
 }
 
+// endLine ends the line, if there is something in it. A blank that is not told yet does not stay at its end.
+func (t *Talk) endLine(to []byte) []byte {
+	if t.last == "" {
+		return to
+	}
+	t.last, t.spaced = "", false
+	return append(bytes.TrimSuffix(to, []byte(" ")), '\n')
+}
+
 // word appends a word to a text, with what belongs before it, and the blank behind it, without which nobody knows that it is whole.
 func (t *Talk) word(to []byte, w *recognisers.Word) []byte {
 	if w.Speaker != "" && w.Speaker != t.speaker {
-		if t.last != "" {
-			to = append(to, '\n')
-		}
-		t.speaker, t.last, t.spaced = w.Speaker, "", false
+		to = t.endLine(to)
+		t.speaker = w.Speaker
 	}
 	switch {
 	case t.last == "" && t.speaker != "":

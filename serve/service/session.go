@@ -18,7 +18,6 @@ import (
 type session struct {
 	token    string // "": it ends with its connection
 	query    string // its options
-	asked    *asked
 	talk     *cleaning.Talk
 	flusher  *cleaning.Flusher
 	cancel   context.CancelFunc // of what it is cleaned in

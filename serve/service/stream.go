@@ -144,7 +144,7 @@ func (s *Service) sessionFor(r *http.Request, a *asked, cleaner *tidytalk.Cleane
 
 func (s *Service) newSession(a *asked, cleaner *tidytalk.Cleaner, query string) (*session, error) {
 	ctx, cancel := context.WithCancel(s.aborted)
-	of := &session{query: query, asked: a, flusher: a.NewFlusher(), cancel: cancel, kept: s.limits.StreamText, own: make(chan struct{}, 1), open: tidytalk.LiveEvent{ID: -1}}
+	of := &session{query: query, flusher: a.NewFlusher(), cancel: cancel, kept: s.limits.StreamText, own: make(chan struct{}, 1), open: tidytalk.LiveEvent{ID: -1}}
 	a.Note = func(_ string, line int, text string) {
 		of.notes = append(of.notes, frame{Warning: text, Line: line})
 	}

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"io"
-	"math"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -39,7 +36,7 @@ Example:
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "only conversations whose number starts with `PREFIX`"},
-			&cli.IntFlag{Name: "every", Value: 2, Usage: "take one side of `N`"},
+			&cli.IntFlag{Name: "every", Value: 8, Usage: "take one side of `N`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
 			usage.JobsFlag(),
@@ -75,12 +72,12 @@ func trainSettling(c *cli.Context) error {
 		}
 		streams = append(streams, data.Sentence{Tokens: tokens}, data.Sentence{Tokens: untimed})
 	}
-	examples, at := make([][]settling.Example, len(streams)), make([][]int, len(streams))
+	examples := make([][]settling.Example, len(streams))
 	done := training.Counting(c, "replaying", "stream", "streams", len(streams))
 	err = parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) error {
 		defer done()
 		var err error
-		examples[i], at[i], err = p.SettlingExamples(c.Context, streams[i].Tokens, mostBehind)
+		examples[i], err = p.SettlingExamples(c.Context, streams[i].Tokens, mostBehind)
 		return err
 	})
 	if err != nil {
@@ -91,80 +88,51 @@ func trainSettling(c *cli.Context) error {
 		all = append(all, examples[i]...)
 	}
 	m := settling.Train(all, 1)
-	for words := 1; words <= mostBehind; words++ {
-		m.Least = append(m.Least, leastFor(m, examples, at, words))
+	m.Least = make([]float64, calibrated[len(calibrated)-1])
+	from := 0
+	for _, words := range calibrated {
+		if err := calibrate(c, p, streams, m, words); err != nil {
+			return err
+		}
+		for n := from + 1; n < words; n++ { // between two, in a line
+			share := float64(n-from) / float64(words-from)
+			m.Least[n-1] = (1-share)*m.Least[max(0, from-1)] + share*m.Least[words-1]
+		}
+		from = words
 	}
-	reportSettling(os.Stderr, m, examples, at)
 	return fileio.Write(c, c.String("output"), func(w io.Writer) error {
 		return m.Write(w)
 	})
 }
 
-// waits returns how many words each word of the streams waits with a threshold, ascending, and which share of them settles as
-// they would stay.
-func waits(m *settling.Model, examples [][]settling.Example, at [][]int, latency int, least float64) (all []int, same float64) {
-	right := 0
-	for s := range examples {
-		n := 0 // words that are settled
-		last := -1
-		edge := -1
-		var order [][2]int // examples of each step
-		for i, w := range at[s] {
-			if w <= last || i == 0 {
-				order = append(order, [2]int{i, i})
-			}
-			last = w
-			order[len(order)-1][1] = i + 1
-		}
-		for _, step := range order {
-			edge = at[s][step[1]-1]
-			for i := step[0]; i < step[1]; i++ {
-				w := at[s][i]
-				if w < n {
-					continue
-				}
-				x := &examples[s][i]
-				behind := edge - w
-				if !(behind >= pipeline.LatencyBound*latency || behind > 0 && m.Probability(&x.Evidence) >= least) {
-					break
-				}
-				n = w + 1
-				all = append(all, behind)
-				if x.Stays {
-					right++
-				}
-			}
-		}
-	}
-	slices.Sort(all)
-	return all, float64(right) / math.Max(1, float64(len(all)))
-}
+// calibrated are the latencies in words of which the thresholds are measured, and calibrating is how many of the streams are
+// read for it.
+var calibrated = []int{1, 2, 3, 4, 5, 8, 12, 20, 30}
 
-// leastFor returns the highest threshold with which words wait no longer than a latency, as a rule.
-func leastFor(m *settling.Model, examples [][]settling.Example, at [][]int, latency int) float64 {
-	low, high := 0.0, 1.0
-	for range 14 {
+const calibrating = 8
+
+// calibrate sets the threshold for a latency to the highest one at which the median word waits no longer, and the 95th
+// percentile three times that: streams settle their words by it.
+func calibrate(c *cli.Context, p *pipeline.Pipeline, streams []data.Sentence, m *settling.Model, latency int) error {
+	low, high := 0.95, 1.0
+	for range 7 {
 		mid := (low + high) / 2
-		w, _ := waits(m, examples, at, latency, mid)
-		if len(w) > 0 && w[len(w)/2] <= max(1, latency-1) && w[len(w)*95/100] <= pipeline.LatencyBound*latency {
+		m.Least[latency-1] = mid
+		waits := make([][]int, min(calibrating, len(streams)))
+		err := parallel.Each(c.Context, c.Int("jobs"), len(waits), func(i int) (err error) {
+			waits[i], err = p.SettlingWaits(c.Context, streams[i*len(streams)/len(waits)].Tokens, pipeline.Latency{Words: latency}, m)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		all := slices.Sorted(slices.Values(slices.Concat(waits...)))
+		if len(all) > 0 && all[len(all)/2] <= latency && all[len(all)*95/100] <= pipeline.LatencyBound*latency {
 			low = mid
 		} else {
 			high = mid
 		}
 	}
-	return low
-}
-
-func reportSettling(to io.Writer, m *settling.Model, examples [][]settling.Example, at [][]int) {
-	n := 0
-	for i := range examples {
-		n += len(examples[i])
-	}
-	fmt.Fprintf(to, "%d examples\n", n)
-	for _, latency := range []int{1, 2, 3, 4, 5, 8, 10, 12, 20, 30} {
-		w, same := waits(m, examples, at, latency, m.Threshold(latency))
-		if len(w) > 0 {
-			fmt.Fprintf(to, "latency %d: at least %.4f, median %d, 95%% %d, %.2f%% stay\n", latency, m.Threshold(latency), w[len(w)/2], w[len(w)*95/100], 100*same)
-		}
-	}
+	m.Least[latency-1] = low
+	return nil
 }
