@@ -301,9 +301,7 @@ func clean(c *cli.Context) error {
 	if watched(c, flags) && len(inputs) == 1 && sound != nil {
 		sound.tell = watchSound(c, ticks)
 	}
-	if err = cleanBatch(c, batch); err == nil {
-		err = log.write(c)
-	}
+	err = log.after(c, cleanBatch(c, batch))
 	var files *filesFailed
 	for _, failed := range []error{batch.done.close(), batch.manifest.close(), report.write(inputs)} {
 		switch {
