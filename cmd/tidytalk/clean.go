@@ -124,11 +124,13 @@ the name unless the models are sure that it is the other. Text that has case kee
 
 Dictation. --dictation does what the speaker commands: comma, period, full stop, question
 mark, exclamation mark, colon, semicolon, dash, ellipsis, open and close quote, open and close
-parenthesis, new line, new paragraph; scratch that takes back what was said since the last end
-of a sentence, or the sentence that has just ended. Such words stay where they are meant ("the
+parenthesis, new line, new paragraph; cap, all caps, spell; scratch that takes back what was said since the last end
+of a sentence, or the sentence that has just ended, delete last word a word; change monday to tuesday changes what was
+said; undo that takes back the last command. docs/dictation.md lists all. Such words stay where they are meant ("the
 comma is missing", "a period of time"): the language model weighs both. Marks that are not said are
 restored as always; with --punct keep those that are said stand alone. Lines and paragraphs
-begin in plain text. With --stream, what is written is not taken back.
+begin in plain text. With --stream, what is written is not taken back. --dictation-log writes what was commanded in a
+text, and what that changed; --dictation-replay does it again, or all of it but what --dictation-undo names.
 
 Styles. --style says how text is delivered: what goes, and how the rest is written. What other
 options say counts before it. verbatim takes no word out; clean is what is done without the option;
@@ -303,9 +305,7 @@ func clean(c *cli.Context) error {
 	if watched(c, flags) && len(inputs) == 1 && sound != nil {
 		sound.tell = watchSound(c, ticks)
 	}
-	if err = cleanBatch(c, batch); err == nil {
-		err = log.write(c)
-	}
+	err = log.after(c, cleanBatch(c, batch))
 	var files *filesFailed
 	for _, failed := range []error{batch.done.close(), batch.manifest.close(), report.write(inputs)} {
 		switch {

@@ -104,9 +104,12 @@ func (l *dictationLog) take(file *formats.File, plan *formats.Plan) {
 // tooLong stands for the sum of a text that is too long to be logged.
 const tooLong = "too long"
 
-// write writes the log where it is kept.
-func (l *dictationLog) write(c *cli.Context) error {
-	if l == nil || l.log.Sum == tooLong {
+// after writes the log where it is kept, once the text is cleaned without an error.
+func (l *dictationLog) after(c *cli.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	if l.log.Sum == tooLong {
 		return fmt.Errorf("a log of dictation is of a text of up to %s: cut it into parts", bounded.Size(cleaning.BlockSize))
 	}
 	if l.path == "" {

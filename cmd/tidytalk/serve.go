@@ -47,6 +47,7 @@ within --grace, and ends with exit code 0. docs/service.md shows the requests:
   POST /v1/clean     a transcript of any format, cleaned; options of 'tidytalk clean' in the query
   POST /v1/label     its words as token/DF/PU, or all about them as jsonl
   POST /v1/trace     how the decoder came to its decisions
+  POST /v1/chat/completions, /api/chat   what was said in messages to a language model: for dictation tools
   GET  /v1/stream    a WebSocket for live text, as 'tidytalk clean --stream'
   GET  /v1/health    whether it is well, and with which models
   GET  /metrics      counts and durations, for Prometheus

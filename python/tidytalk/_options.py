@@ -19,7 +19,7 @@ class Options(TypedDict, total=False):
     cue_lines: int
     """at most N lines in a subtitle that is set anew"""
     dictation: bool
-    """do what the speaker commands: comma, period, full stop, question mark, colon, open quote, close quote, new line, new paragraph, scratch that and more, but where the words are meant"""
+    """do what the speaker commands: comma, period, question mark, open quote, new line, new paragraph, cap, all caps, spell, scratch that, delete last word, change ... to ..., undo that and more, but where the words are meant"""
     duration: str
     """How long the recording is, in seconds (default: up to the end of the last word)"""
     encoding: str

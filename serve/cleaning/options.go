@@ -227,7 +227,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "dictation", Type: Switch,
-		About: "do what the speaker commands: comma, period, full stop, question mark, colon, open quote, close quote, new line, new paragraph, scratch that and more, but where the words are meant",
+		About: "do what the speaker commands: comma, period, question mark, open quote, new line, new paragraph, cap, all caps, spell, scratch that, delete last word, change ... to ..., undo that and more, but where the words are meant",
 		Not:   []Absence{soundAlone, unwritten, eachRequest, {LabelRequest, "labels hold no text"}, asOpened},
 		set:   toggle(func(f *Cleaning) *bool { return &f.Options.Dictation }),
 	},

@@ -141,7 +141,7 @@ func withMark(trail, mark string) string {
 
 // setStyled writes words in the case that is commanded, and those that are spelled.
 func (e *Edit) setStyled(c CaseMode) {
-	if !e.commanded {
+	if e.decisions == nil {
 		return
 	}
 	for w := range e.words {

@@ -13,7 +13,7 @@ export interface Options {
   confidence?: number;
   /** at most N lines in a subtitle that is set anew */
   cueLines?: number;
-  /** do what the speaker commands: comma, period, full stop, question mark, colon, open quote, close quote, new line, new paragraph, scratch that and more, but where the words are meant */
+  /** do what the speaker commands: comma, period, question mark, open quote, new line, new paragraph, cap, all caps, spell, scratch that, delete last word, change ... to ..., undo that and more, but where the words are meant */
   dictation?: boolean;
   /** How long the recording is, in seconds (default: up to the end of the last word) */
   duration?: string;
