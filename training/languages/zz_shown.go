@@ -36,3 +36,5 @@ func (c *Corpus) Shown(m *multilingual.Model, p *Part, least float64) (out []str
 	}
 	return out
 }
+
+func (c *Corpus) SpellingsOf(code string) map[string]string { return c.spellings(code) }
