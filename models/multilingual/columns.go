@@ -75,9 +75,8 @@ type Turn struct {
 
 // columns fills inputs. It belongs to one goroutine.
 type columns struct {
-	hash  []uint64 // of each unit
-	stem  []uint64 // of its beginning
-	bytes []byte
+	hash []uint64 // of each unit
+	stem []uint64 // of its beginning
 }
 
 // hidden says what the network is not to see of a unit in training.
