@@ -122,13 +122,16 @@ chinese: ## train the models for Chinese again (a quarter of an hour on two core
 	  $(DIALOGUES)/train.crosswoz.orig.tsv.gz $(DIALOGUES)/train.kdconv.orig.tsv.gz $(DIALOGUES)/train.dailydialog.orig.tsv.gz \
 	  $(TREEBANKS)/train.gsd.tsv.gz $(TREEBANKS)/train.sinica.tsv.gz $(TREEBANKS)/extra.hk.tsv
 
-# First text alone, with artificial repairs, then with speech.
-languages: ## train the network for many languages again (an hour on one core)
+# First text alone, with artificial repairs, then with speech; in the end Japanese has more weight.
+JAPANESE = $(filter-out --text,$(foreach f,$(sort $(wildcard $(LANGUAGES)/text/ja-*.train.txt*)),--text ja=$(f)))
+LANGUAGES_TRAIN = go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" --hold-out 0 $(LANGUAGES_TEXT)
+languages: ## train the network for many languages again (an hour and a quarter on one core)
 	mkdir -p work
-	go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" $(LANGUAGES_TEXT) \
-	  --hold-out 0 --work work/text -o work/languages-text.tt
-	go run ./cmd/tidytalk train language $(FROM_LANGUAGES) --name "languages $(LANGUAGES_VERSION)" --licence "$(LANGUAGES_LICENCE)" $(LANGUAGES_TEXT) $(LANGUAGES_SPEECH) \
-	  --from work/languages-text.tt --passes 3 --words 1800000 --rate 1.5e-3 --hold-out 0 --work work/speech -o work/tidytalk-languages.tt
+	$(LANGUAGES_TRAIN) --work work/languages-1 -o work/languages-1.tt
+	$(LANGUAGES_TRAIN) $(LANGUAGES_SPEECH) --from work/languages-1.tt --passes 3 --words 1800000 --rate 1.5e-3 --work work/languages-2 -o work/languages-2.tt
+	$(LANGUAGES_TRAIN) $(LANGUAGES_SPEECH) --from work/languages-2.tt --passes 4 --words 2000000 --speech-share 0.2 --rate 2e-3 --work work/languages-3 -o work/languages-3.tt
+	$(LANGUAGES_TRAIN) $(foreach n,1 2 3,$(foreach f,$(JAPANESE),--text $(f))) $(LANGUAGES_SPEECH) --from work/languages-3.tt --passes 4 --words 1300000 --speech-share 0.2 --rate 1.5e-3 \
+	  --work work/languages-4 -o work/tidytalk-languages.tt
 
 # Each version labels the talk that nobody has annotated for the next one (self-training), by its punctuation, too; tags
 # are by distant means.

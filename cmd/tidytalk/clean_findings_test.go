@@ -14,21 +14,27 @@ Interviewer: Mhm. Und Sie, Sie haben ihr geholfen?
 Maria: Um vier, um vier Uhr.
 `
 
-// What is not English is written as it is, and reported.
+const germanClean = `Interviewer: Also, wie sind Sie denn, wie sind Sie denn eigentlich zum Backen gekommen?
+Maria: Na ja, ich habe um vier Uhr angefangen, als ich zwölf war. Meine Großmutter hatte eine kleine Bäckerei.
+Interviewer: Mhm. Und Sie, Sie haben ihr geholfen?
+Maria: Um vier, um vier Uhr.
+`
+
+// What is not English is cleaned by what is known of its language, or written as it is, and reported.
 func TestCleanLanguages(t *testing.T) {
 	mixed := "Ann: Um, so, so we flew to Denver, and then we took a bus to the lake.\n" + germanTalk
 	for _, c := range []struct {
 		in, want, warning string
 		args              []string
 	}{
-		{germanTalk, germanTalk, "tidytalk: standard input:1: 4 of 4 lines are German: left alone; --language en cleans it all\n", nil},
-		{germanTalk, germanTalk, "4 of 4 lines are German", []string{"--punct", "strip", "--case", "lower"}},
-		{germanTalk, germanTalk, "standard input:1: German: left as it is, here and in later lines", []string{"--stream"}},
-		{strings.SplitAfter(germanTalk, "\n")[1], strings.SplitAfter(germanTalk, "\n")[1], "1 of 1 line is German", nil},
-		{mixed, "Ann: So, so we flew to Denver, and then we took a bus to the lake.\n" + germanTalk, "standard input:2: 4 of 5 lines are German", []string{"--remove", "filled-pauses"}},
+		{germanTalk, germanClean, "tidytalk: standard input:1: 4 of 4 lines are German: only filled pauses, repetitions and partial words go; punctuation and case stay\n", nil},
+		{germanTalk, germanClean, "4 of 4 lines are German", []string{"--punct", "keep", "--case", "keep"}},
+		{germanTalk, germanClean, "", []string{"--stream"}},
+		{strings.SplitAfter(germanTalk, "\n")[1], strings.SplitAfter(germanClean, "\n")[1], "1 of 1 line is German", nil},
+		{mixed, "Ann: So, so we flew to Denver, and then we took a bus to the lake.\n" + strings.Replace(germanTalk, "ähm, ", "", 1), "standard input:2: 4 of 5 lines are German", []string{"--remove", "filled-pauses"}},
 		{germanTalk, "", "", []string{"--language", "en"}},
 		{mixed, mixed, "tidytalk: standard input:1: 5 of 5 lines are Swiss German: left alone; there are no models for it\n", []string{"--language", "gsw"}},
-		{mixed, mixed, "standard input:1: Spanish: left as it is, here and in later lines; there are no models for it\n", []string{"--language", "es-MX", "--stream"}},
+		{mixed, mixed, "standard input:1: Catalan: left as it is, here and in later lines; there are no models for it\n", []string{"--language", "ca-ES", "--stream"}},
 		{"WEBVTT\nLanguage: de\n\n00:01.000 --> 00:02.000\nUm vier, um vier.\n", "WEBVTT\nLanguage: de\n\n00:01.000 --> 00:02.000\nUm vier, um vier.\n", "standard input:5: 1 of 1 line is German", nil},
 	} {
 		code, out, problems := execute(t, c.in, append([]string{"clean"}, c.args...)...)
@@ -37,7 +43,7 @@ func TestCleanLanguages(t *testing.T) {
 		}
 	}
 	code, _, problems := execute(t, "", "clean", "--language", "zz")
-	if code != program.Misused || !strings.Contains(problems, `--language takes auto, en, zh or the code of another language, such as de, es-MX or yue, not "zz"`) {
+	if code != program.Misused || !strings.Contains(problems, `--language takes auto, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, zh or the code of another language, such as fi, ca-ES or yue, not "zz"`) {
 		t.Errorf("exit code %d: %s", code, problems)
 	}
 }

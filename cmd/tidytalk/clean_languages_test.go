@@ -29,8 +29,8 @@ func TestLanguagesModels(t *testing.T) {
 		{"de", "das ist ähm ein schönes haus wohnst du in berlin\n", "Das ist ein schönes Haus. Wohnst du in Berlin?\n", []string{"--bundle", "auto"}},
 		{"de", "das ist ähm ein schönes haus wohnst du in berlin\n", "Das ist ein schönes Haus. Wohnst du in Berlin?\n", []string{"--bundle", "languages"}},
 		{"de", "das ist ähm ein schönes haus\n", "das ist ein schönes haus\n", []string{"--punct", "keep", "--case", "keep"}},
-		{"es", "no lo sé qué te parece\n", "No lo sé. ¿Qué te parece?\n", nil},
-		{"ja", "はいえーと元気です明日東京に行きますか\n", "はい元気です。明日東京に行きますか？\n", nil},
+		{"es", "señor presidente cuándo va a responder el gobierno de españa\n", "Señor presidente, ¿cuándo va a responder el Gobierno de España?\n", nil},
+		{"ja", "はいえーとありがとうございます明日東京に行きますか\n", "はい。ありがとうございます。明日東京に行きますか？\n", nil},
 		// Marks and case of the text stay.
 		{"de", "Das ist ähm ein haus? ja, das ist es.\n", "Das ist ein haus? ja, das ist es.\n", nil},
 	} {

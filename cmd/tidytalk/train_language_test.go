@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -58,7 +59,26 @@ func TestLanguageOfOnesOwn(t *testing.T) {
 	}
 	// What it says is said in the language, with the marks of the text that it has learned.
 	const in = "tegnap ment haza péter w3 hol volt\n"
-	if code, out, says := execute(t, in, "clean", "--bundle", "own.tt", "--language", "hu"); code != program.Fine || out != "Tegnap ment haza Péter w3. Hol volt?\n" {
-		t.Errorf("exit code %d, %q: %s", code, out, says)
+	clean := func(args ...string) {
+		t.Helper()
+		if code, out, says := execute(t, in, append([]string{"clean", "--language", "hu"}, args...)...); code != program.Fine || out != "Tegnap ment haza Péter w3. Hol volt?\n" {
+			t.Errorf("%v: exit code %d, %q: %s", args, code, out, says)
+		}
 	}
+	clean("--bundle", "own.tt")
+	// It is found where it is installed.
+	folder := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", folder)
+	own, err := os.ReadFile("own.tt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(folder, "tidytalk"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "tidytalk", "tidytalk-hu.tt"), own, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	clean()
+	clean("--bundle", "auto")
 }

@@ -49,7 +49,7 @@ func ReadFolder(folder fs.FS, code string) (*Language, error) {
 	return l, nil
 }
 
-// DanglingList is the line in repeated.txt behind which those of its words are that nobody ends with.
+// DanglingList is the line in repeated.txt behind which the words are that nobody ends with.
 const DanglingList = "[dangling]"
 
 // readRepeated reads repeated.txt. What words.txt says may be said twice, may.
@@ -65,9 +65,10 @@ func (l *Language) readRepeated(text string) error {
 			if w != strings.ToLower(w) || strings.HasPrefix(w, "[") {
 				return fmt.Errorf("%d: %q is no word in small letters", n+1, w)
 			}
-			l.Repeated[w] = true
 			if dangling {
 				l.Dangling[w] = true
+			} else {
+				l.Repeated[w] = true
 			}
 		}
 	}

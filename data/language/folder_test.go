@@ -48,7 +48,7 @@ func TestReadFolder(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if l.Marks[2] != "؟" || !l.Caseless || !l.Doubles["so so"] || len(l.Fillers) != 2 || !l.Repeated["the"] || l.Repeated["one"] || l.Dangling["the"] || !l.Dangling["of"] || !l.Repeated["of"] {
+		if l.Marks[2] != "؟" || !l.Caseless || !l.Doubles["so so"] || len(l.Fillers) != 2 || !l.Repeated["the"] || l.Repeated["one"] || l.Dangling["the"] || !l.Dangling["of"] || l.Repeated["of"] {
 			t.Errorf("%s: %+v", c.name, l)
 		}
 	}

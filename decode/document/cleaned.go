@@ -18,6 +18,9 @@ type Cleaned struct {
 	Problems []Problem
 	// Left holds the segments that are in other languages than the models know, in order.
 	Left []Left
+	// Unmarked holds the sentences that are in languages of which only removals are decided about: punctuation
+	// and case are as they were. In order.
+	Unmarked []Left
 	// Loops holds what a recogniser wrote over and over, in order. All of it is kept but what
 	// is repeated, which is removed where data.Loops are.
 	Loops []transcript.Loop
@@ -30,7 +33,7 @@ type Problem struct {
 	Err     error
 }
 
-// Left is a segment that is in another language than the models know. It is left as it
+// Left is a segment that is in another language than the models know. Of Cleaned.Left it is left as it
 // is: the decisions about it say so.
 type Left struct {
 	Segment  int    // in Cleaned.Segments
@@ -78,7 +81,11 @@ func (w *work) cutSentences() {
 			w.out.Left = append(w.out.Left, Left{len(w.out.Segments) - 1, s.language})
 			continue
 		}
+		first := len(w.out.Segments)
 		w.out.addSentences(s.Segment)
+		for k := first; k < len(w.out.Segments) && w.isUnmarked(*s); k++ {
+			w.out.Unmarked = append(w.out.Unmarked, Left{k, s.language})
+		}
 		if w.problems[i] != nil {
 			w.out.Problems = append(w.out.Problems, Problem{len(w.out.Segments) - 1, w.problems[i]})
 		}

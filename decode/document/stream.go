@@ -40,7 +40,7 @@ type StreamOptions struct {
 // line. The language of a line without punctuation is told from its first words, of other lines from each sentence,
 // weighed with what has come before, of the speaker above all. Loops of recognisers are not looked for. Whether the text has apostrophes of its
 // own in contractions, so that "its" is not "it's", is told from what has come. Unpunctuated Chinese,
-// where there are models for it, waits for the end of its line, or for some thousand characters.
+// where there are models for it, and text of other languages waits for the end of its line, or for some thousand characters.
 //
 // A Stream belongs to one goroutine. Its memory does not grow with the text, and its time
 // grows as the text does, whatever comes: where there is too little to decide about in too
@@ -65,6 +65,8 @@ type Stream struct {
 	before  string   // language of what is before in the line
 	foreign string   // language of the line, where it is left; of text without punctuation
 	chinese bool     // the line is Chinese, and has no punctuation
+
+	turn string // language of the line, which is decided about as a turn of it when it ends, and has no punctuation
 
 	listener *dictation.Listener // nil: nobody dictates
 

@@ -17,7 +17,7 @@ func (s *Stream) Flush(paused bool) error {
 }
 
 func (s *Stream) early(paused bool) error {
-	if s.foreign != "" || s.chinese || s.word || !s.o.Decides() {
+	if s.foreign != "" || s.chinese || s.turn != "" || s.word || !s.o.Decides() {
 		return nil // nothing waits, or nothing that could be decided about
 	}
 	line := s.line.String()
@@ -30,7 +30,7 @@ func (s *Stream) early(paused bool) error {
 			if len(d.Words) < s.d.options.LookAhead {
 				return nil // too few to tell whether there is punctuation
 			}
-			if s.look(d); s.foreign != "" || s.chinese {
+			if s.look(d); s.foreign != "" || s.chinese || s.turn != "" {
 				return s.part(false)
 			}
 		}

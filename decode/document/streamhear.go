@@ -39,7 +39,9 @@ const mostSpeakers = 1000
 // English, and tells of what is not. A line that is whole has one language.
 func (s *Stream) hear(d *transcript.Document, whole bool) []string {
 	if code := s.d.options.Language; s.d.knows(code) || len(d.Turns) == 0 {
-		s.chinese = whole && code == langid.Chinese && len(d.Turns) > 0
+		if whole && len(d.Turns) > 0 {
+			s.settle(code)
+		}
 		return nil
 	}
 	if !s.begun {
@@ -84,9 +86,12 @@ func (s *Stream) weigh(d *transcript.Document) []string {
 
 // settle says what becomes of a line without punctuation that is in a language.
 func (s *Stream) settle(code string) {
-	if code == langid.Chinese && s.d.knows(code) {
+	switch {
+	case code == langid.Chinese && s.d.knows(code):
 		s.chinese = true
-	} else if code != langid.English {
+	case s.d.turns.of(code) != nil:
+		s.turn = code
+	case code != langid.English && code != "":
 		s.foreign = code
 	}
 }

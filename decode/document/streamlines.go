@@ -27,6 +27,8 @@ func (s *Stream) part(over bool) error {
 		return s.pass(over)
 	case s.chinese:
 		return s.chinesePart(over)
+	case s.turn != "":
+		return s.turnPart(over)
 	case !over && !s.due():
 		return nil
 	case s.punctuated:
@@ -53,7 +55,7 @@ func (s *Stream) unpunctuated(over bool) error {
 		case !s.looked:
 			s.line.inVain()
 			return nil // more is to come before anything is due
-		case s.punctuated, s.foreign != "", s.chinese:
+		case s.punctuated, s.foreign != "", s.chinese, s.turn != "":
 			return s.part(over)
 		}
 	}

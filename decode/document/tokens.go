@@ -54,6 +54,8 @@ func (d *Decider) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, e
 		switch {
 		case d.options.Language == langid.Chinese:
 			out[i], err = d.chineseTokens(ctx, s.Tokens)
+		case d.turns.of(d.options.Language) != nil:
+			out[i], err = d.turnTokens(ctx, s.Tokens)
 		case d.foreign():
 			out[i] = Sentence{Decisions: make([]data.Decision, len(s.Tokens))}
 			for t := range out[i].Decisions {

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -104,4 +105,60 @@ func turnWords(d *transcript.Document, s transcript.Segment, l *loops) (words []
 		at = append(at, word.Tokens.Start)
 	}
 	return words, at
+}
+
+// turnTokens decides about the words of a sentence, all of which are in the language of the options.
+func (d *Decider) turnTokens(ctx context.Context, tokens []data.Token) (Sentence, error) {
+	turn := pipeline.Turn{Words: make([]rules.Word, len(tokens))}
+	for i := range tokens {
+		turn.Words[i].Text = tokens[i].Text
+	}
+	out := Sentence{Decisions: make([]data.Decision, len(tokens))}
+	decider := d.turns.of(d.options.Language)
+	out.Restored = decider.Can() >= pipeline.CanMarks
+	return out, decider.Decide(ctx, &turn, func(i int) *data.Decision { return &out.Decisions[i] })
+}
+
+// Of live words, as many are decided about at once, with as many behind them and before as a decision looks at.
+const (
+	liveWords  = 12
+	lookBehind = 12
+)
+
+// turnsOfWords decides about the words of a speaker as they come, in the language of the options.
+func (d *Decider) turnsOfWords(ctx context.Context, words iter.Seq2[Word, error], yield func(DecidedWord, error) bool) error {
+	var held []Word
+	given := 0 // of held, words that are yielded: they are seen by those behind them
+	give := func(last int) error {
+		tokens := SentenceOf(held).Tokens
+		s, err := d.turnTokens(ctx, tokens)
+		if err != nil {
+			return err
+		}
+		for ; given < last; given++ {
+			decided := s.Decisions[given]
+			decided.Waited = len(held) - 1 - given
+			if !yield(DecidedWord{held[given], decided, nil}, nil) {
+				return errStopped
+			}
+		}
+		if n := given - lookBehind; n > 0 {
+			held, given = held[n:], lookBehind
+		}
+		return nil
+	}
+	for w, err := range words {
+		if err != nil {
+			return err
+		}
+		if held = append(held, w); len(held)-given >= lookBehind+liveWords {
+			if err := give(len(held) - lookBehind); err != nil {
+				return err
+			}
+		}
+	}
+	if err := give(len(held)); err != nil {
+		return err
+	}
+	return ctx.Err()
 }

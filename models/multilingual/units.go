@@ -42,18 +42,14 @@ func Split(units []Unit, cases []Case, word, language string) ([]Unit, []Case) {
 func piece(word string) int {
 	letters := false
 	for i, r := range word {
-		n := i + utf8.RuneLen(r)
-		switch {
-		case r == utf8.RuneError:
-			n = i + 1
+		switch size := utf8.RuneLen(r); {
 		case unbroken(r):
 			if i > 0 {
 				return i
 			}
-			// Marks of length and small letters belong to the character before them.
-			return n
-		case (r == '\'' || r == '’' || r == '-') && letters && n < len(word):
-			return n
+			return size
+		case (r == '\'' || r == '’' || r == '-') && letters && i+size < len(word):
+			return i + size
 		}
 		letters = letters || isLetter(r)
 	}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/models/rnn"
 )
 
 func TestSplit(t *testing.T) {
@@ -95,4 +97,24 @@ func FuzzSplit(f *testing.F) {
 			t.Fatalf("%q: the units are %q, not %q", word, got, want)
 		}
 	})
+}
+
+// Where blanks or marks stand between characters of a script without blanks does not show in what the network reads: in
+// text that it is trained on they stand where marks were.
+func TestUnbrokenBlanks(t *testing.T) {
+	c := DefaultConfig()
+	m := &Model{shape: c.shape()}
+	read := func(joined bool) (in rnn.Input) {
+		in.Reset(numColumns)
+		units, _ := Split(nil, nil, "はいTシャツですか", "ja")
+		for i := range units {
+			units[i].Joined = joined
+		}
+		var cols columns
+		cols.fill(&in, m, units, 0, Turn{}, hidden{})
+		return in
+	}
+	if a, b := read(true), read(false); !slices.Equal(a.Flags, b.Flags) || !slices.Equal(a.From, b.From) {
+		t.Error("flags tell where blanks are")
+	}
 }

@@ -74,6 +74,9 @@ func (f *finder) mayRepeat(at, n int) bool {
 	if n == 2 && f.lang.Links[last] {
 		return false // "läuft und läuft und"
 	}
+	if f.said[at+n] > f.said[at+n-1]+1 && f.marked {
+		return true // a filled pause is between
+	}
 	return f.lang.Dangling[last] || f.marked && n >= surelyCopied && f.seam(at+n-1) == ""
 }
 

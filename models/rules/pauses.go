@@ -47,10 +47,13 @@ func (r *Rules) listed(w string) *language.Filler {
 	if x := r.words[w]; x != nil {
 		return x
 	}
-	if x := r.stretched[language.Unstretched(w)]; x != nil && len(w) > len(x.Words) && longest(w) > 2 {
-		return x
+	var found *language.Filler // the longest
+	for _, x := range r.stretched[language.Unstretched(w)] {
+		if len(w) > len(x.Words) && longest(w) > 2 && (found == nil || len(x.Words) > len(found.Words)) {
+			found = x
+		}
 	}
-	return nil
+	return found
 }
 
 // longest returns how often the same letter comes at a stretch of a word, at most.

@@ -34,13 +34,14 @@ const (
 	markersLevel = 2
 )
 
-// How likely removals are right: of the filled pauses and repetitions of the treebanks, train parts (docs/results.md).
+// How likely removals are right. They are rough: those that are sure are near what is right in the treebanks
+// (docs/results.md), the others are lower by judgement, since too few are annotated.
 const (
 	surePause    = 0.98
 	likelyPause  = 0.85
 	likelyMarker = 0.6
-	sureCopy     = 0.95
-	likelyCopy   = 0.85
+	sureCopy     = 0.9
+	likelyCopy   = 0.8
 	surePartial  = 0.95
 	likelyPart   = 0.7
 )
@@ -48,12 +49,12 @@ const (
 // Rules finds what may be removed from text of a language. It is immutable and may be used by several goroutines.
 type Rules struct {
 	lang      *language.Language
-	words     map[string]*language.Filler // of one word
-	stretched map[string]*language.Filler // filled pauses, by language.Unstretched
-	phrases   map[string][]phrase         // fillers of several words, by their first
-	alike     map[string][]phrase         // look-alikes of several words, by each word
-	elided    map[string]string           // what a word is before a vowel
-	units     []unit                      // of a language without blanks: fillers, the longest first
+	words     map[string]*language.Filler   // of one word
+	stretched map[string][]*language.Filler // filled pauses, by language.Unstretched
+	phrases   map[string][]phrase           // fillers of several words, by their first
+	alike     map[string][]phrase           // look-alikes of several words, by each word
+	elided    map[string]string             // what a word is before a vowel
+	units     []unit                        // of a language without blanks: fillers, the longest first
 }
 
 type phrase struct {
@@ -65,7 +66,7 @@ type phrase struct {
 // New returns the rules of a language.
 func New(l *language.Language) *Rules {
 	r := &Rules{
-		lang: l, words: make(map[string]*language.Filler), stretched: make(map[string]*language.Filler),
+		lang: l, words: make(map[string]*language.Filler), stretched: make(map[string][]*language.Filler),
 		phrases: make(map[string][]phrase), alike: make(map[string][]phrase), elided: make(map[string]string),
 	}
 	for i := range l.Fillers {
@@ -77,7 +78,8 @@ func New(l *language.Language) *Rules {
 		}
 		r.words[f.Words] = f
 		if f.Kind == 'F' {
-			r.stretched[language.Unstretched(f.Words)] = f
+			bare := language.Unstretched(f.Words)
+			r.stretched[bare] = append(r.stretched[bare], f)
 		}
 	}
 	for p := range l.NoFillers {

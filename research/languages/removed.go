@@ -168,7 +168,7 @@ func FromSpeech(ctx context.Context, folder, part string, deciders Deciders) ([]
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(strings.TrimSuffix(e.Name(), ".gz"), "."+part+".tsv")
 		code := codeOf(name)
-		if _, known := language.Of(code); !ok || !known || code == English {
+		if _, known := language.Of(code); !ok || !known || code == English || strings.HasSuffix(name, ".pairs") {
 			continue
 		}
 		lines, err := read(folder, "languages", "repairs", e.Name())

@@ -21,15 +21,15 @@ const (
 	surelySeen   = 2    // so often, and
 	mostSeen     = 4e-4 // in more than this share of places, it is said twice
 	mostParted   = 2e-3 // share of places where it comes again behind a mark
-	mostDangling = 0.03 // mostStops of those that nobody ends with
+	mostDangling = 0.03 // mostStops of words that nobody ends with
 	mostRepeated = 400  // words of a language
 )
 
 // seen is what was counted of a word.
 type seen struct{ places, stops, doubled, comma, sentence int }
 
-// Repeated returns the words that may be repeated by mistake in a language, and those of them that nobody ends with,
-// each sorted and in one of both, from the training parts of its
+// Repeated returns the words that may be repeated by mistake in a language, and those that nobody ends with,
+// each sorted, from the training parts of its
 // texts below a folder, and how many words those have.
 func Repeated(folder, code string) (words, dangling []string, of int, err error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "languages", "text", code+"-*.train.txt*"))
@@ -110,13 +110,15 @@ func chooseRepeated(counts map[string]*seen) (words, dangling []string) {
 	all := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b].places, counts[a].places), cmp.Compare(a, b))
 	})
-	all = slices.DeleteFunc(all, func(w string) bool {
-		return !counts[w].repeats() || strings.ContainsFunc(w, unicode.IsNumber)
-	})
-	for _, w := range all[:min(len(all), mostRepeated)] {
-		if float64(counts[w].stops) < mostDangling*float64(counts[w].places) {
+	for _, w := range all {
+		c := counts[w]
+		if c.places < leastSeen || strings.ContainsFunc(w, unicode.IsNumber) {
+			continue
+		}
+		if float64(c.stops) < mostDangling*float64(c.places) && len(dangling) < mostRepeated {
 			dangling = append(dangling, w)
-		} else {
+		}
+		if c.repeats() && len(words) < mostRepeated {
 			words = append(words, w)
 		}
 	}
@@ -125,7 +127,7 @@ func chooseRepeated(counts map[string]*seen) (words, dangling []string) {
 	return words, dangling
 }
 
-// RepeatedFile returns the file of a language's folder with its words that may be repeated by mistake, and of them those
+// RepeatedFile returns the file of a language's folder with its words that may be repeated by mistake, and those
 // that nobody ends with.
 func RepeatedFile(words, dangling []string, of int) []byte {
 	var b strings.Builder

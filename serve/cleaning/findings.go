@@ -3,6 +3,7 @@ package cleaning
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/tidytalk/tidytalk"
@@ -15,7 +16,8 @@ import (
 // lines are not in English, and its loops: repeated output of a recogniser.
 type findings struct {
 	lines   int            // with words
-	foreign map[string]int // lines of each other language
+	foreign map[string]int // lines of each other language that is left
+	simple  map[string]int // and of each whose punctuation and case stay
 	first   map[string]int // line of the input where each starts
 	loops   []loopFound
 }
@@ -34,24 +36,31 @@ func (x *findings) add(out *tidytalk.Cleaned, file *formats.File, after int) {
 		}
 	}
 	if x.foreign == nil {
-		x.foreign, x.first = make(map[string]int), make(map[string]int)
+		x.foreign, x.simple, x.first = make(map[string]int), make(map[string]int), make(map[string]int)
 	}
+	x.count(x.foreign, out, out.Left, file, after)
+	x.count(x.simple, out, out.Unmarked, file, after)
+	for i := range out.Loops {
+		l := &out.Loops[i]
+		x.loops = append(x.loops, loopFound{after + file.Line(d.Words[l.Copies[0].Start].Tokens.Start), len(l.Copies), loopText(d, l)})
+	}
+}
+
+// count counts the lines of segments in each language.
+func (x *findings) count(lines map[string]int, out *tidytalk.Cleaned, of []tidytalk.Left, file *formats.File, after int) {
+	d := out.Document
 	counted := make(map[string]int) // line up to which lines are counted
-	for _, l := range out.Left {
+	for _, l := range of {
 		s := out.Segments[l.Segment]
-		if x.foreign[l.Language] == 0 {
+		if lines[l.Language] == 0 {
 			x.first[l.Language] = after + file.Line(s.Tokens.Start)
 		}
 		for i := max(counted[l.Language], d.LineOf(s.Words.Start)); i <= d.LineOf(s.Words.End-1); i++ {
 			if d.Lines[i].Words.Len() > 0 {
-				x.foreign[l.Language]++
+				lines[l.Language]++
 			}
 			counted[l.Language] = i + 1
 		}
-	}
-	for i := range out.Loops {
-		l := &out.Loops[i]
-		x.loops = append(x.loops, loopFound{after + file.Line(d.Words[l.Copies[0].Start].Tokens.Start), len(l.Copies), loopText(d, l)})
 	}
 }
 
@@ -78,24 +87,10 @@ func loopText(d *transcript.Document, l *transcript.Loop) string {
 
 // tell warns of what was found.
 func (x *findings) tell(f *Cleaning, name string) {
-	var codes []string
-	for code := range x.foreign {
-		codes = append(codes, code)
-	}
-	slices.SortFunc(codes, func(a, b string) int {
-		return cmp.Or(cmp.Compare(x.foreign[b], x.foreign[a]), cmp.Compare(a, b))
+	x.tellLanguages(f, name, x.foreign, func(code string) string { return "left alone; " + f.otherwise(code) })
+	x.tellLanguages(f, name, x.simple, func(string) string {
+		return "only filled pauses, repetitions and partial words go; punctuation and case stay"
 	})
-	for _, code := range codes {
-		are := "lines are"
-		if x.lines == 1 {
-			are = "line is"
-		}
-		in := ""
-		if code == "und" {
-			in = "in "
-		}
-		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: left alone; "+f.otherwise(code)), x.foreign[code], x.lines, are, in, tidytalk.LanguageName(code)))
-	}
 	what := f.spelled("kept; --loops drop leaves one")
 	if f.Rewriting.Remove&data.Loops != 0 {
 		what = f.spelled("one is left; --loops keep keeps all")
@@ -106,5 +101,23 @@ func (x *findings) tell(f *Cleaning, name string) {
 			break
 		}
 		f.say(name, l.line, fmt.Sprintf("%d times %q, as recognisers write in silence or noise: %s", l.copies, l.text, what))
+	}
+}
+
+// tellLanguages says how many lines are in each language, and what becomes of them.
+func (x *findings) tellLanguages(f *Cleaning, name string, lines map[string]int, what func(code string) string) {
+	codes := slices.SortedFunc(maps.Keys(lines), func(a, b string) int {
+		return cmp.Or(cmp.Compare(lines[b], lines[a]), cmp.Compare(a, b))
+	})
+	for _, code := range codes {
+		are := "lines are"
+		if x.lines == 1 {
+			are = "line is"
+		}
+		in := ""
+		if code == "und" {
+			in = "in "
+		}
+		f.say(name, x.first[code], fmt.Sprintf(f.spelled("%d of %d %s %s%s: "+what(code)), lines[code], x.lines, are, in, tidytalk.LanguageName(code)))
 	}
 }

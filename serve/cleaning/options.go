@@ -25,7 +25,7 @@ const labelsLevel = tidytalk.LevelFull
 // latencies are those that are offered.
 var latencies = []string{"0.3s", "1s", "3s", "words=5", "words=10"}
 
-// codes are those of the languages that there are models for.
+// codes are those of the languages that something is known of.
 var codes = append(language.Codes(), "zh")
 
 // options are all that are declared. Flags, parameters, documents and tests are made of them, in
@@ -194,7 +194,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "language", Aliases: []string{"lang"}, Default: auto, Values: append([]string{auto}, codes...), Others: true,
-		About: "`CODE` of the language of the text: auto (what is in a language without models is left as it is), " + strings.Join(codes, ", ") + " (all of it is; zh needs models for Chinese) or that of any other (all is left as it is)",
+		About: "`CODE` of the language of the text: auto (each turn by its own), " + strings.Join(codes, ", ") + " (all of it is; zh needs models for Chinese; of all but en and zh only filled pauses, repetitions and partial words go, punctuation and case stay) or that of any other (all is left as it is)",
 		Not:   []Absence{unwritten, eachRequest, asOpened},
 		set:   setLanguage,
 	},

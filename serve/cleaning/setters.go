@@ -121,7 +121,7 @@ func setLanguage(f *Cleaning, s Source, o *Option) error {
 		return nil
 	}
 	if f.Options.Language = langid.Code(said); f.Options.Language == "" {
-		return wrong(s, "--"+o.Name+" takes %s or the code of another language, such as de, es-MX or yue, not %q", strings.Join(o.Values, ", "), said)
+		return wrong(s, "--"+o.Name+" takes %s or the code of another language, such as fi, ca-ES or yue, not %q", strings.Join(o.Values, ", "), said)
 	}
 	return nil
 }

@@ -62,11 +62,14 @@ func follow(c *tidytalk.Cleaned, doc *transcript.Document) {
 		segments = append(segments, s)
 	}
 	c.Document, c.Segments = doc, segments
-	c.Problems, c.Left = slices.Clone(c.Problems), slices.Clone(c.Left)
+	c.Problems, c.Left, c.Unmarked = slices.Clone(c.Problems), slices.Clone(c.Left), slices.Clone(c.Unmarked)
 	for i := range c.Problems {
 		c.Problems[i].Segment = at[c.Problems[i].Segment]
 	}
 	for i := range c.Left {
 		c.Left[i].Segment = at[c.Left[i].Segment]
+	}
+	for i := range c.Unmarked {
+		c.Unmarked[i].Segment = at[c.Unmarked[i].Segment]
 	}
 }

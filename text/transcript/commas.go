@@ -15,7 +15,7 @@ func (e *Edit) commaBetween(r *run, before bool) bool {
 	word := e.doc.folded(r.next)
 	if l := e.language(r.next); l != lang {
 		// A comma on one side alone parts clauses, as one does before a word that opens one.
-		return l.ClauseOpeners[word] || before && (softPunct(e.words[r.last].trail) == 0 || e.opens(r.prev) && l.Interjections[e.doc.folded(r.prev)])
+		return l.ClauseOpeners[word] || before && (e.repeats(r) || softPunct(e.words[r.last].trail) == 0 || e.opens(r.prev) && l.Interjections[e.doc.folded(r.prev)])
 	}
 	if !before {
 		return lang.ClauseOpeners[word] && !lang.Subjects[word] || e.addressed(r.next)

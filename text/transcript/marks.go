@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -208,7 +209,7 @@ func (s *seam) signs(left *string) (opened, closed string) {
 			shut = append(shut, c.rune)
 		}
 	}
-	return string(open), string(shut)
+	return strings.TrimLeftFunc(string(open), unicode.IsSpace), string(shut)
 }
 
 // opensAtEnd reports whether the last of some marks after a word opens what c closes: "so,(uh)".

@@ -3,6 +3,7 @@ package transcript
 import (
 	"sort"
 	"strings"
+	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -167,6 +168,8 @@ func (e *Edit) takenSigns(out []sign, r *run) []sign {
 		for _, c := range e.words[i].lead {
 			if isQuote(c) || strings.ContainsRune("¿¡", c) && r.lastFinal < i {
 				out = append(out, sign{c, true})
+			} else if n := len(out) - 1; n >= 0 && out[n].rune == '«' && unicode.IsSpace(c) {
+				out = append(out, sign{c, true}) // "« oui »"
 			}
 		}
 		for _, c := range e.words[i].trail {

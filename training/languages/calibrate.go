@@ -14,15 +14,20 @@ import (
 type Calibration struct {
 	Harm  float64 // units of fluent text, of 1,000, that may be removed at most
 	Least float64 // least mean probability of what is removed, however little that is
-	Units int     // of each part that are read at most
+	// Spoken is Least for languages of which the network has learned from so many units of speech as Speech.
+	Spoken float64
+	Speech int
+	Blind  float64 // Least for languages of which there is no fluent text
+	Units  int     // of each part that are read at most
 }
 
 // DefaultCalibration returns the calibration of the product.
-func DefaultCalibration() Calibration { return Calibration{Harm: 0.25, Least: 0.5, Units: 60000} }
+func DefaultCalibration() Calibration {
+	return Calibration{Harm: 0.25, Least: 0.6, Spoken: 0.5, Speech: 10000, Blind: 0.8, Units: 60000}
+}
 
 // Calibrate returns the model with the least probability at which repairs of each language are removed:
-// the lowest one at which its fluent text in the corpus, that of all sources together, loses no more than the harm. Languages without
-// text have the highest one of all others.
+// the lowest one at which its fluent text in the corpus, that of all sources together, loses no more than the harm.
 func Calibrate(ctx context.Context, m *multilingual.Model, corpus *Corpus, c Calibration, workers int) (*multilingual.Model, error) {
 	fluent := corpus.Without(func(p *Part) bool { return p.Speech }).parts
 	runs := make([][]Run, len(fluent))
@@ -40,19 +45,27 @@ func Calibrate(ctx context.Context, m *multilingual.Model, corpus *Corpus, c Cal
 		runs  []Run
 		units int
 	}
-	of, top := make(map[string]text), c.Least
+	of := make(map[string]text)
 	for i, p := range fluent {
 		t := of[p.Language]
 		of[p.Language] = text{append(t.runs, runs[i]...), t.units + len(p.units)}
 	}
-	least := make(map[string]float64)
+	least, spoken := make(map[string]float64), make(map[string]int)
+	for _, p := range corpus.parts {
+		if p.Speech {
+			spoken[p.Language] += len(p.units)
+		}
+	}
 	for code, t := range of {
-		least[code] = lowest(t.runs, c.Harm/1000*float64(t.units), c.Least)
-		top = max(top, least[code])
+		from := c.Least
+		if spoken[code] >= c.Speech {
+			from = c.Spoken
+		}
+		least[code] = lowest(t.runs, c.Harm/1000*float64(t.units), from)
 	}
 	for _, l := range m.Languages() {
 		if l.Repairs = least[l.Code]; l.Repairs == 0 {
-			l.Repairs = top
+			l.Repairs = c.Blind
 		}
 		m = m.With(l)
 	}

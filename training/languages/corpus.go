@@ -25,8 +25,9 @@ type Part struct {
 	Speech   bool // repairs are known, and case is not
 	Marked   bool // marks are known
 	units    []unit
-	lines    []int32 // where each line begins, and, last, the number of units
-	texts    []int32 // the line that each text begins with
+	lines    []int32        // where each line begins, and, last, the number of units
+	texts    []int32        // the line that each text begins with
+	mixed    map[string]int // how often words in mixed case are written so
 }
 
 // unit is a unit with its labels.
@@ -82,7 +83,7 @@ func (p *Part) text() {
 
 // newPart returns a part that begins.
 func newPart(name, language string) *Part {
-	return &Part{Name: name, Language: language, lines: []int32{0}, texts: []int32{0}}
+	return &Part{Name: name, Language: language, lines: []int32{0}, texts: []int32{0}, mixed: make(map[string]int)}
 }
 
 // add takes up a part that was read.

@@ -178,3 +178,16 @@ func TestLowest(t *testing.T) {
 		}
 	}
 }
+
+// Words in mixed case are written as they mostly are.
+func TestSpellings(t *testing.T) {
+	c := NewCorpus()
+	text := strings.Repeat("Das iPhone von McDonald's, und eBay.\n", 3) + "Ein iPHone.\n"
+	if err := c.Text(strings.NewReader(text), "x", "de"); err != nil {
+		t.Fatal(err)
+	}
+	got := c.about()[0].Spellings
+	if len(got) != 3 || got["iphone"] != "iPhone" || got["mcdonald'"] != "McDonald'" || got["ebay"] != "eBay" {
+		t.Errorf("%v", got)
+	}
+}

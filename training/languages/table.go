@@ -51,7 +51,7 @@ func Measure(ctx context.Context, m *multilingual.Model, c *Corpus, workers int)
 }
 
 // UnknownLeast is the least probability of what is removed of a language that a model does not know, in scores.
-const UnknownLeast = 0.9
+const UnknownLeast = 0.6
 
 // WriteTable writes rows as a table: F1 of marks, of the ends of sentences and of capitals, the share of words in the right
 // case; precision, recall and F1 of repairs; and words of 1,000 of fluent text that are removed.

@@ -65,6 +65,7 @@ func (c *Corpus) textLine(p *Part, line string) {
 					p.units[dots].labels[multilingual.HeadMark] = int8(multilingual.Comma)
 				}
 				dots = -1
+				p.takeMixed(bare, units, cases)
 				for i, u := range units {
 					p.units = append(p.units, unit{c.intern(u.Text), [multilingual.NumHeads]int8{0, 0, int8(cases[i]), 0}, u.Joined})
 				}

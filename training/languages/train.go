@@ -31,7 +31,7 @@ func Train(ctx context.Context, c Config, first *multilingual.Model, corpus *Cor
 func (c *Corpus) about() []multilingual.Language {
 	var out []multilingual.Language
 	for _, code := range c.Languages() {
-		l := multilingual.Language{Code: code}
+		l := multilingual.Language{Code: code, Spellings: c.spellings(code)}
 		for _, p := range c.parts {
 			if p.Language == code {
 				l.Words += len(p.units)

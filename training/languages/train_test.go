@@ -17,7 +17,7 @@ func tinyConfig() Config {
 			c.Columns[k].Symbols = 600
 		}
 	}
-	c.Trainer.Passes, c.Trainer.Batch, c.Trainer.Rate, c.Mix.Units, c.Mix.Most, c.Mix.Artificial = 3, 200, 1e-2, 10000, 1000, 1
+	c.Trainer.Passes, c.Trainer.Batch, c.Trainer.Rate, c.Mix.Units, c.Mix.Most, c.Mix.Artificial = 5, 200, 1e-2, 10000, 1000, 1
 	return c
 }
 
