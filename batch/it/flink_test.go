@@ -132,8 +132,8 @@ func startFlink(t *testing.T, settings ...string) *flink {
 		"classloader.resolve-order: parent-first",
 	}, settings...)
 	put(t, filepath.Join(f.dir, "flink-conf.yaml"), strings.Join(conf, "\n")+"\n")
-	// Workers fetch their program to a folder of their own.
-	put(t, filepath.Join(f.dir, "worker"), fmt.Sprintf("#!/bin/sh\nexec '%s' --semi_persist_dir='%s'/workers/$$ \"$@\"\n", p.boot, f.dir))
+	// Workers fetch their program to a folder of their own, and run it from a copy among temporary files.
+	put(t, filepath.Join(f.dir, "worker"), fmt.Sprintf("#!/bin/sh\nexport TMPDIR='%s/workers'\nmkdir -p \"$TMPDIR\"\nexec '%s' --semi_persist_dir=\"$TMPDIR\"/$$ \"$@\"\n", f.dir, p.boot))
 	if err := os.Chmod(filepath.Join(f.dir, "worker"), 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -111,8 +111,8 @@ func TestFlinkStreams(t *testing.T) {
 	f.sameStreams(dir, out, names)
 }
 
-// Conversations that come by the clock lose nothing, and have nothing twice, when a worker and a
-// TaskManager are killed: Flink goes on from its last checkpoint.
+// Conversations that come by the clock lose nothing, and have nothing twice, when TaskManagers are
+// killed: Flink goes on from its last checkpoint.
 func TestFlinkLive(t *testing.T) {
 	checkpoints := t.TempDir()
 	f := startFlink(t, "execution.checkpointing.interval: 2s", "state.checkpoints.dir: file://"+checkpoints, "state.checkpoint-storage: filesystem")
@@ -127,7 +127,8 @@ func TestFlinkLive(t *testing.T) {
 		}
 	}
 	waitFor(t, "pieces and a checkpoint", begun(len(names)*2))
-	killWorker(f)
+	f.tasks[1].kill()
+	f.startTasks()
 	waitFor(t, "more pieces", begun(len(names)*6))
 	f.tasks[0].kill()
 	f.startTasks()
@@ -136,15 +137,4 @@ func TestFlinkLive(t *testing.T) {
 		f.logs("exit code %d", code)
 	}
 	f.sameStreams(dir, out, names)
-}
-
-// killWorker kills a worker process.
-func killWorker(f *flink) {
-	f.t.Helper()
-	pids := f.workers()
-	if len(pids) == 0 {
-		f.t.Error("no worker is there to be killed")
-		return
-	}
-	kill(f.t, pids[0])
 }
