@@ -296,7 +296,7 @@ func (x *cleanTurns) resume(ctx context.Context, sp state.Provider, at *position
 	f := *x.m.cleaning
 	f.Note = func(name string, line int, text string) { log.Warnf(ctx, "%s:%d: %s", name, line, text) }
 	// It lives longer than the bundle, and so than its context.
-	if l.stream, err = f.NewStream(context.Background(), x.m.cleaner, conversation, &l.out); err != nil {
+	if l.stream, err = x.m.cleaner.NewStream(context.Background(), &l.out, f.StreamOptions(conversation)); err != nil {
 		return nil, err
 	}
 	for _, t := range said {
