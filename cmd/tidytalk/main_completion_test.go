@@ -85,6 +85,9 @@ func TestFlagValues(t *testing.T) {
 			if flag == "--from" {
 				args = append(args, "--to", "labels")
 			}
+			if flag == "--latency" || strings.HasPrefix(v, "live:") {
+				args = []string{"tidytalk", "clean", "--stream", flag, v}
+			}
 			var stderr strings.Builder
 			if code := product().Run(t.Context(), args, strings.NewReader("Yes.\n"), &strings.Builder{}, &stderr); code != program.Fine && (code != program.Failed || flag != "--from" && flag != "--to") { // plain text has not all that forms need
 				t.Errorf("%s %s: %s", flag, v, stderr.String())

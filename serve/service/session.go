@@ -85,11 +85,8 @@ type sessions struct {
 	waiting int // those that no connection has
 }
 
-// Why a connection loses its stream.
-var (
-	errTaken = errors.New("another connection has taken the session up")
-	errGoes  = errors.New("the session is over")
-)
+// errTaken is why a connection loses its stream.
+var errTaken = errors.New("another connection has taken the session up")
 
 // takeTime is after how long a connection that has a session is told once more that it is wanted.
 const takeTime = 100 * time.Millisecond

@@ -13,7 +13,6 @@ import (
 // before the item is complete. Items may be complete in another order than they were said in: those before are waited for.
 type openAI struct {
 	items []openItem // in the order of what was said
-	known bool       // a committed buffer has told an order
 }
 
 type openItem struct {
