@@ -67,7 +67,7 @@ func (s *Stream) unpunctuated(over bool) error {
 	if !over && s.line.tail() > maxTail {
 		cut = s.endless(d, cut)
 	}
-	if cut = s.heardTo(line, d, cut, over); cut == 0 {
+	if cut = s.heardTo(line, d, cut, over); cut == 0 && !over {
 		return nil // more is to come before it is known what is commanded
 	}
 	s.add(line[:cut], d, over)

@@ -106,7 +106,7 @@ func TestStreamFrames(t *testing.T) {
 	s := start(t, Options{})
 	address, _ := listen(t, s, time.Second)
 	c := connect(t, address, "?frames=json&look-ahead=5")
-	say(t, c, `{"text":"So, uh, yes.\nIch habe das alles schon gestern gesagt und es war auch gut so.\n"}`)
+	say(t, c, `{"text":"So, uh, yes.\nMe kävimme eilen vanhassa talossa ja sen jälkeen ajoimme kaupunkiin junalla.\n"}`)
 	say(t, c, `{"end":true}`)
 	var text string
 	var warnings []frame
@@ -123,7 +123,7 @@ func TestStreamFrames(t *testing.T) {
 			warnings = append(warnings, f)
 		}
 	}
-	if !strings.HasPrefix(text, "So yes.\nIch habe") || len(warnings) != 1 || warnings[0].Line != 2 || !strings.Contains(warnings[0].Warning, "language en cleans it") {
+	if !strings.HasPrefix(text, "So yes.\nMe kävimme") || len(warnings) != 1 || warnings[0].Line != 2 || !strings.Contains(warnings[0].Warning, "language en cleans it") {
 		t.Errorf("%q, %+v", text, warnings)
 	}
 }

@@ -8,8 +8,8 @@ import (
 // TestLeft: what is in a language that the models do not know is told with its name, and with its code for screen readers.
 func TestLeft(t *testing.T) {
 	c := newClient(t, Options{})
-	d := c.open("talk.txt", "Ann: We went, uh, home.\nKarl: Wir haben gestern das alte Haus gesehen und danach sind wir in die Stadt gefahren.\nAnn: Fine.\n")
-	if got, want := fmt.Sprint(d.Left), "[[4 19 German de]]"; got != want {
+	d := c.open("talk.txt", "Ann: We went, uh, home.\nAino: Me kävimme eilen vanhassa talossa ja sen jälkeen ajoimme kaupunkiin junalla.\nAnn: Fine.\n")
+	if got, want := fmt.Sprint(d.Left), "[[4 15 Finnish fi]]"; got != want {
 		t.Errorf("left are %s, want %s", got, want)
 	}
 }
