@@ -186,7 +186,7 @@ func (s *suggestions) add(ctx context.Context, cleaner *tidytalk.Cleaner, d name
 	}
 	for _, segment := range cleaned.Segments {
 		decisions := cleaned.Decisions[segment.Tokens.Start:segment.Tokens.End]
-		if segment.Words.Len() > longestSuggested || slices.ContainsFunc(decisions, func(x data.Decision) bool { return x.Left || x.Chinese || x.Would&data.Loops != 0 }) {
+		if segment.Words.Len() > longestSuggested || slices.ContainsFunc(decisions, func(x data.Decision) bool { return x.Left || x.Chinese || x.Language != nil || x.Would&data.Loops != 0 }) {
 			continue
 		}
 		own := adapt.Candidate{Decisions: decisions}

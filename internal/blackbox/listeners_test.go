@@ -55,7 +55,7 @@ func TestReadAloud(t *testing.T) {
 	p := openPage(t, serve(t), 1200, 800)
 	p.do(helpers)
 	p.drop(map[string][]byte{
-		"talk.vtt": []byte("WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ann>We met, uh, at home.\n\n00:04.000 --> 00:09.000\n<v Karl>" + german + "\n"),
+		"talk.vtt": []byte("WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ann>We met, uh, at home.\n\n00:04.000 --> 00:09.000\n<v Aino>" + finnish + "\n"),
 		"talk.wav": tone(10),
 	})
 	p.until(`document.querySelector('.wave')?.dataset.drawn === '100'`)
@@ -63,7 +63,7 @@ func TestReadAloud(t *testing.T) {
 	got := outline(p, "banner", "heading", "tablist", "tab", "main", "feed", "article", "deletion", "note", "complementary", "region", "image", "slider", "status", "alert")
 	want := []string{
 		"banner", "heading tidytalk", "tablist Open transcripts", "tab talk.vtt",
-		"main Transcript", "feed Transcript", "article Ann, 0:01", "deletion", "article Karl, 0:04", "note 19 words not cleaned: this is German, which the models here do not know.",
+		"main Transcript", "feed Transcript", "article Ann, 0:01", "deletion", "article Aino, 0:04", "note 20 words not cleaned: this is Finnish, which the models here do not know.",
 		"complementary Settings, checking and learning", "region Uncertain places", "heading Check", "region What is removed", "slider Sure at least",
 		"region Recording", "image Waveform of talk.wav", "slider Place in the recording", "status", "alert",
 	}
@@ -109,7 +109,7 @@ func TestAxe(t *testing.T) {
 	}
 	check("start")
 	p.drop(map[string][]byte{
-		"talk.vtt": []byte("WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ann>We met, uh, at home, I mean, I mean at work.\n\n00:04.000 --> 00:09.000\n<v Karl>" + german + "\n\n00:10.000 --> 00:14.000\n<v Dana>" + hebrew + "\n"),
+		"talk.vtt": []byte("WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ann>We met, uh, at home, I mean, I mean at work.\n\n00:04.000 --> 00:09.000\n<v Aino>" + finnish + "\n\n00:10.000 --> 00:14.000\n<v Dana>" + hebrew + "\n"),
 		"talk.wav": tone(20),
 	})
 	p.until(`document.querySelector('.wave')?.dataset.drawn === '100'`)

@@ -72,7 +72,7 @@ func (c *corrected) punctuated() bool {
 // a recogniser wrote again.
 func (c *corrected) unseen(token int) bool {
 	d := &c.gold[token]
-	return d.Left || d.Would == data.Loops
+	return d.Left || d.Language != nil || d.Would == data.Loops
 }
 
 // annotate gives a token its labels.
