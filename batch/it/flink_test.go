@@ -78,16 +78,15 @@ var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.
 // flink is a cluster on this machine: a JobManager, two TaskManagers with one slot each, and
 // Beam's job server.
 type flink struct {
-	t         *testing.T // that it is told what is wrong
-	owner     *testing.T // at whose end it is stopped
-	p         *programs
-	dir       string
-	rest      int // port of the JobManager
-	jobs      int // port of the job server
-	manager   *process
-	tasks     []*process
-	server    *process
-	processor float64 // seconds of processes that are gone
+	t       *testing.T // that it is told what is wrong
+	owner   *testing.T // at whose end it is stopped
+	p       *programs
+	dir     string
+	rest    int // port of the JobManager
+	jobs    int // port of the job server
+	manager *process
+	tasks   []*process
+	server  *process
 }
 
 func startFlink(t *testing.T, settings ...string) *flink {

@@ -199,11 +199,11 @@ func TestGoogleStorage(t *testing.T) {
 		t.Logf("round %d: %s", round, strings.TrimSpace(r.stdout))
 	}
 	got := t.TempDir()
-	all, _, err := server.ListObjectsWithOptions("bucket", fakestorage.ListOptions{Prefix: "cleaned/"})
+	all, err := server.ListObjectsWithOptionsPaginated("bucket", fakestorage.ListOptions{Prefix: "cleaned/"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, o := range all {
+	for _, o := range all.Objects {
 		x, err := server.GetObject("bucket", o.Name)
 		if err != nil {
 			t.Fatal(err)
