@@ -169,7 +169,7 @@ open-bundle: ## train the models that may be used commercially again, from OPEN_
 	  --bundle-output $(O)/sure.tt -o $(O)/$$way-settings.txt && mv $(O)/sure.tt $(O)/text.tt || exit 1; done
 	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f $(O)/rev16-$$(basename $$f .verbatim.txt).txt; done
 	go run ./cmd/tidytalk train editor $(OPEN_MIXED) --base $(O)/text.tt $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o $(O)/editor.tt $(subst BASE,$(O),$(EDITORS))
-	cd research && go run ./cmd/tidytalk-lab train settling --bundle ../work/default.tt --corpus $(abspath $(CORPUS))/dev.tsv -o ../work/settling.txt
+	cd research && go run ./cmd/tidytalk-lab train settling --bundle $(abspath work/default.tt) --corpus $(abspath $(CORPUS))/dev.tsv -o $(abspath work/settling.txt)
 	go run ./cmd/tidytalk bundle set $(FROM_SPEECH) --part settling=work/settling.txt -o work/settling.tt work/default.tt
 	go run ./cmd/tidytalk bundle extract work/settling.tt -o data/bundle/settling.tt --parts settling
 	go run ./cmd/tidytalk train voice $(LIST) naija-nsc --base $(O)/editor.tt --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" -o data/bundle/open/tidytalk-open.tt $(MEASURED)

@@ -1,12 +1,8 @@
 package studio
 
 import (
-	"bytes"
-	"cmp"
-	"context"
+	"io"
 	"net/http"
-	"path"
-	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cutting"
@@ -38,38 +34,20 @@ func (s *Studio) cuts(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Studio) cutsTo(w http.ResponseWriter, r *http.Request) error {
-	d, err := s.documents.get(r.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	defer fault.Name(d.file.Name)
 	c, err := cutting.Parse(r.URL.Query())
 	if err != nil {
 		return badRequest("%w", err)
 	}
-	var e editRequest
-	if err := decode(r, &e); err != nil {
-		return err
-	}
-	is, err := d.apply(&e)
+	d, is, err := s.wanted(r)
 	if err != nil {
 		return err
 	}
-	var list bytes.Buffer
-	err = s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
+	defer fault.Name(d.file.Name)
+	return s.attach(w, r, d, d.bareName()+"-cuts"+c.Extension(), func(to io.Writer) error {
 		doc := is.File.Document
-		err := voice.Timed(doc)
-		if err == nil {
-			err = c.Write(&list, doc, is.Plan.Edit(doc), is.Plan.Decisions)
+		if err := voice.Timed(doc); err != nil {
+			return err
 		}
-		if err != nil {
-			return &problem{http.StatusUnprocessableEntity, "impossible", err}
-		}
-		return nil
+		return c.Write(to, doc, is.Plan.Edit(doc), is.Plan.Decisions)
 	})
-	if err != nil {
-		return err
-	}
-	attach(w, &list, cmp.Or(strings.TrimSuffix(d.file.Name, path.Ext(d.file.Name)), "transcript")+"-cuts"+c.Extension())
-	return nil
 }

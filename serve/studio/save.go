@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"path"
@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/serve/corrections"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -51,19 +52,11 @@ func (s *Studio) save(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
-	d, err := s.documents.get(r.PathValue("id"))
+	d, is, err := s.wanted(r)
 	if err != nil {
 		return err
 	}
 	defer fault.Name(d.file.Name)
-	var e editRequest
-	if err := decode(r, &e); err != nil {
-		return err
-	}
-	is, err := d.apply(&e)
-	if err != nil {
-		return err
-	}
 	f := cleaning.Cleaning{From: "auto", To: r.URL.Query().Get("to"), Rewriting: is.Plan.Rewriting}
 	f.Options.Explain = true
 	switch known, err := formats.ByName(f.To); {
@@ -76,9 +69,29 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	if is.Plan.Revisions, err = d.revises(r.URL.Query().Get("revisions"), f.To); err != nil {
 		return err
 	}
+	return s.attach(w, r, d, d.savedName(f.To), func(to io.Writer) error { return f.Write(to, is.File, is.Cleaned, is.Plan) })
+}
+
+// wanted returns the document of a request, and what it is as the request wants it.
+func (s *Studio) wanted(r *http.Request) (*document, *corrections.Result, error) {
+	d, err := s.documents.get(r.PathValue("id"))
+	if err != nil {
+		return nil, nil, err
+	}
+	var e editRequest
+	if err := decode(r, &e); err != nil {
+		return nil, nil, err
+	}
+	defer fault.Name(d.file.Name)
+	is, err := d.apply(&e)
+	return d, is, err
+}
+
+// attach answers with a file of a document that is downloaded.
+func (s *Studio) attach(w http.ResponseWriter, r *http.Request, d *document, name string, write func(io.Writer) error) error {
 	var file bytes.Buffer
-	err = s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
-		if err := f.Write(&file, is.File, is.Cleaned, is.Plan); err != nil {
+	err := s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
+		if err := write(&file); err != nil {
 			return &problem{http.StatusUnprocessableEntity, "impossible", err}
 		}
 		return nil
@@ -86,18 +99,13 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	attach(w, &file, d.savedName(f.To))
-	return nil
-}
-
-// attach answers with a file that is downloaded.
-func attach(w http.ResponseWriter, file *bytes.Buffer, name string) {
 	h := w.Header()
 	h.Set("Content-Type", "application/octet-stream") // which no browser shows
 	h.Set("Content-Length", strconv.Itoa(file.Len()))
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 	_, _ = file.WriteTo(w)
+	return nil
 }
 
 // revises reports whether a request that asks so wants revisions, which are of Word documents.
@@ -118,7 +126,6 @@ func (d *document) revises(asked, to string) (bool, error) {
 // savedName returns the name of the file that a document is saved as.
 func (d *document) savedName(to string) string {
 	extension := path.Ext(d.file.Name)
-	name := cmp.Or(strings.TrimSuffix(d.file.Name, extension), "transcript")
 	switch {
 	case to == "" || to == string(d.file.Format):
 	case to == asPage, to == asDecisions:
@@ -126,5 +133,10 @@ func (d *document) savedName(to string) string {
 	default:
 		extension = formats.Format(to).Extensions()[0]
 	}
-	return fmt.Sprintf("%s-clean%s", name, extension)
+	return d.bareName() + "-clean" + extension
+}
+
+// bareName returns the name of the file of a document without its extension.
+func (d *document) bareName() string {
+	return cmp.Or(strings.TrimSuffix(d.file.Name, path.Ext(d.file.Name)), "transcript")
 }
