@@ -83,7 +83,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	for i := range decisions {
 		t, d := from+i, &decisions[i]
 		if spelled {
-			d.Cased = network.Spelling(r.in.Reading.Text(t), &r.heard.Cases[t])
+			d.Cased = network.Spelling(r.in.Reading, t, &r.heard.Cases[t])
 		} else {
 			d.Cased = r.cased[t]
 		}
@@ -102,7 +102,8 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		}
 	}
 	r.joinNumbers(decisions, from)
-	r.loseCommas(decisions, from, func(d *data.Decision) bool { return true })
+	anyRemoved := func(*data.Decision) bool { return true }
+	r.loseCommas(decisions, from, anyRemoved)
 	for i := range len(decisions) - 1 {
 		if d, next := &decisions[i], &decisions[i+1]; joined[from+i] {
 			next.Punct, next.End, next.EndPunct = max(next.Punct, d.Punct), next.End || d.End, max(next.EndPunct, d.EndPunct)
@@ -113,6 +114,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	if n := len(decisions); last && n > 0 {
 		r.end(&decisions[n-1], from+n-1)
 	}
+	r.loseQuestions(decisions, from, anyRemoved)
 }
 
 // joinNumbers takes the marks out of numbers and of what is spelled. Few digits may be a list, and keep their commas.
@@ -141,63 +143,5 @@ func (r *restorer) end(d *data.Decision, word int) {
 	}
 	if d.EndPunct == data.NoPunct {
 		d.EndPunct = final
-	}
-}
-
-// loseCommas removes the commas that only set off removed words ("the, uh, team"): the
-// network has seen the words that are removed, and text in which they have commas around
-// them. Of what is kept alone it says whether one has to stand there. by says which of the
-// removed words are meant.
-func (r *restorer) loseCommas(decisions []data.Decision, from int, by func(*data.Decision) bool) {
-	if r.models.Network == nil {
-		return
-	}
-	removed := func(i int) bool { return decisions[i].Why&data.DefaultRemoved != 0 }
-	sets := func(i int) bool {
-		return i+1 < len(decisions) && decisions[i].Punct == data.Comma && !removed(i) && removed(i+1) && by(&decisions[i+1])
-	}
-	r.removed = append(r.removed[:0], make([]bool, r.in.Reading.Len())...)
-	for t, y := range r.in.DF {
-		r.removed[t] = y == data.E
-	}
-	for i := range decisions {
-		r.removed[from+i] = removed(i)
-	}
-	for i := 0; i < len(decisions); i++ {
-		if !sets(i) {
-			continue
-		}
-		// Commas whose words around overlap are looked at together.
-		last := i
-		for j := i + 1; j < min(last+2*aroundComma, len(decisions)); j++ {
-			if sets(j) {
-				last = j
-			}
-		}
-		r.loseCommasOf(decisions, from, i, last, sets)
-		i = last
-	}
-}
-
-// aroundComma is how many words the network reads on either side of a comma that may be
-// removed.
-const aroundComma = 32
-
-// loseCommasOf removes those of the commas of decisions first to last.
-func (r *restorer) loseCommasOf(decisions []data.Decision, from, first, last int, sets func(i int) bool) {
-	begin, end := max(0, from+first-aroundComma), min(len(r.removed), from+last+1+aroundComma)
-	reading := r.in.Reading.Part(begin, end).Without(func(word int) bool { return r.removed[begin+word] })
-	r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.kept)
-	at := 0 // among those that are kept
-	for t := begin; t < end; t++ {
-		if r.removed[t] {
-			continue
-		}
-		if i := t - from; i >= first && i <= last && sets(i) {
-			if p := &r.kept.Marks[at]; p[neural.NoMark]+p[neural.EndNone] > p[neural.Comma]+p[neural.EndComma] {
-				decisions[i].Punct, decisions[i].SetOff = data.NoPunct, true
-			}
-		}
-		at++
 	}
 }

@@ -251,7 +251,9 @@ func (f *Stream) removeMarkers(out *Outcome, df []data.Label, context int, alone
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}
-	f.restorer.loseCommas(out.Decisions, context, func(d *data.Decision) bool { return d.Late > 0 })
+	late := func(d *data.Decision) bool { return d.Late > 0 }
+	f.restorer.loseCommas(out.Decisions, context, late)
+	f.restorer.loseQuestions(out.Decisions, context, late)
 	return nil
 }
 

@@ -117,9 +117,10 @@ func (m *Model) Knows(r *stages.Reading, word int) bool {
 	return m.vocab.number[colWord][r.Symbol(word)] != 0
 }
 
-// Spelling returns a word, in lower case, in the case that the network finds most
+// Spelling returns a word of a reading in the case that the network finds most
 // probable for it inside a sentence.
-func (m *Model) Spelling(word string, p *[truecase.NumCases]float32) string {
+func (m *Model) Spelling(r *stages.Reading, at int, p *[truecase.NumCases]float32) string {
+	word := r.Text(at)
 	best := truecase.Lower
 	for y := truecase.Title; y < truecase.NumCases; y++ {
 		if p[y] > p[best] {
@@ -132,7 +133,11 @@ func (m *Model) Spelling(word string, p *[truecase.NumCases]float32) string {
 	if p[truecase.Lower] >= 0.5 {
 		return word
 	}
-	return max(best, truecase.Title).Spell(word, m.spellings)
+	form := max(best, truecase.Title).Spell(word, m.spellings)
+	if best == truecase.Title && truecase.Of(form) == truecase.Upper && m.Knows(r, at) {
+		return truecase.Capital(word) // "Main Street": some texts that it has read shout
+	}
+	return form
 }
 
 func softmax(out []float64, logits []float32) {

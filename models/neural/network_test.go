@@ -15,6 +15,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/truecase"
 )
 
@@ -30,8 +31,12 @@ func open(t testing.TB, file []byte) *neural.Model {
 // predict returns what a model says of a text.
 func predict(t testing.TB, m *neural.Model, text string, form neural.Form) neural.Prediction {
 	var p neural.Prediction
-	m.Read(bundletest.Default(t).Sentences().Stages().Read(bundletest.Sentence(text)), form, neural.Hidden{}, &p)
+	m.Read(reading(t, text), form, neural.Hidden{}, &p)
 	return p
+}
+
+func reading(t testing.TB, text string) *stages.Reading {
+	return bundletest.Default(t).Sentences().Stages().Read(bundletest.Sentence(text))
 }
 
 // A network learns its corpus; its file says what it says.
@@ -65,7 +70,7 @@ func TestTrain(t *testing.T) {
 		}
 		for k := range s.Tokens {
 			want := cmp.Or(map[string]string{"i": "I", "like": "liKe"}[s.Tokens[k].Text], s.Tokens[k].Text)
-			if got := m.Spelling(s.Tokens[k].Text, &p.Cases[k]); got != want {
+			if got := m.Spelling(reading(t, text), k, &p.Cases[k]); got != want {
 				t.Errorf("sentence %d: %s is written %s", i, want, got)
 			}
 		}

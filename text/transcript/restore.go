@@ -163,8 +163,9 @@ func (e *Edit) punctAfter(w, next int, last bool) data.Punct {
 	if mark == data.NoPunct && e.decided(own).SetOff && next == w+1 && !last {
 		mark = data.Comma
 	}
-	for i := own + 1; i < e.doc.Words[next-1].Tokens.End; i++ {
-		if m := e.decided(i).Punct; m > mark && m >= data.Period {
+	// The end of a sentence passes to what is kept of it.
+	for i := own + 1; i < e.doc.Words[next-1].Tokens.End && mark < data.Period; i++ {
+		if m := e.decided(i).Punct; m >= data.Period {
 			mark = m
 		}
 	}
