@@ -35,6 +35,10 @@ func TestSentencesOfStreams(t *testing.T) {
 		{"do you like it yeah i do", "Do you like it? Yeah, I do."},
 		{"so we talked about the uh the team and um we won", "So we talked about the team. And we won."},
 		{"i want a flight to boston uh i mean to denver", "I want a flight to Denver."},
+		{"it was a long day you know", "It was a long day."},
+		{"i don't think so you know", "I don't think so."},
+		{"it's on main street", "It's on Main Street."},
+		{"it's nice right", "It's nice, right?"},
 	} {
 		if got := batch(t, c, s.in); got != s.want {
 			t.Errorf("%q: %q, want %q", s.in, got, s.want)
