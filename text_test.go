@@ -38,6 +38,8 @@ func TestSentencesOfStreams(t *testing.T) {
 		{"it was a long day you know", "It was a long day."},
 		{"i don't think so you know", "I don't think so."},
 		{"it's on main street", "It's on Main Street."},
+		{"we meet at two a m", "We meet at two A M."},
+		{"i work at n a s a", "I work at N A S A."},
 		{"it's nice right", "It's nice, right?"},
 	} {
 		if got := batch(t, c, s.in); got != s.want {

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
@@ -101,6 +102,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 			d.Signs = r.second.Signs[t]
 		}
 	}
+	r.spellLetters(decisions, from)
 	r.joinNumbers(decisions, from)
 	anyRemoved := func(*data.Decision) bool { return true }
 	r.loseCommas(decisions, from, anyRemoved)
@@ -116,6 +118,36 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	}
 	r.loseQuestions(decisions, from, anyRemoved)
 }
+
+// spellLetters gives the letter "a" its capital among others, where it would be taken for an article: "N A S A", "two A M".
+func (r *restorer) spellLetters(decisions []data.Decision, from int) {
+	n := r.in.Reading.Len()
+	letter := func(t int) bool {
+		if t < 0 || t >= n {
+			return false
+		}
+		text := r.in.Reading.Text(t)
+		if text == letterA {
+			return t >= from && decisions[t-from].Cased != letterA
+		}
+		return len(text) == 1 && text[0] > 'a' && text[0] <= 'z' && text != "i"
+	}
+	for i := range decisions {
+		t := from + i
+		d := &decisions[i]
+		if d.Cased != letterA {
+			continue
+		}
+		clock := t > 0 && t+1 < n && r.in.Reading.Text(t+1) == "m" && language.IsNumber(r.in.Reading.Text(t-1))
+		ends := t+1 == n || d.End || d.Punct != data.NoPunct // as no article does
+		if clock || letter(t-1) && (letter(t+1) || letter(t-2) && ends) {
+			d.Cased = "A"
+		}
+	}
+}
+
+// letterA is a letter, and an article.
+const letterA = "a"
 
 // joinNumbers takes the marks out of numbers and of what is spelled. Few digits may be a list, and keep their commas.
 func (r *restorer) joinNumbers(decisions []data.Decision, from int) {

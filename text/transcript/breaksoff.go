@@ -29,7 +29,16 @@ func (b turnsOff) add(stream, words int, off bool) {
 
 // breaksOff reports whether what somebody says is broken off after a word, and is no sentence: "a couple of minutes and".
 func (e *Edit) breaksOff(w int) bool {
-	return w >= 0 && lang.BreaksOff[strings.ReplaceAll(e.doc.folded(w), "’", "'")] && e.words[w].trail == ""
+	return w >= 0 && lang.BreaksOff[strings.ReplaceAll(e.doc.folded(w), "’", "'")] && e.words[w].trail == "" && !e.isLetter(w)
+}
+
+// isLetter reports whether a word is the letter "A" rather than an article: "I got an A".
+func (e *Edit) isLetter(w int) bool {
+	form := e.doc.Text(e.doc.Words[w].Core)
+	if e.doc.caseless {
+		form = e.form(w, false)
+	}
+	return form == "A"
 }
 
 // keptWords returns how many words of a turn are kept, and the last of them; -1: none is.
