@@ -191,6 +191,7 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		}
 		p.options.Fillers.Decide(read.listed, 0, out.Decisions, true)
 		keepVerbatim(read.words, out.Decisions)
+		keepDigits(read.words, out.Decisions)
 		p.keepNames(read.listed, 0, out.Decisions)
 		if restore {
 			r.predict(reading)

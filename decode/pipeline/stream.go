@@ -219,6 +219,7 @@ func (f *Stream) decide(ctx context.Context, seen, certain int, over bool, longe
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
 	keepVerbatim(f.words[context:], out.Decisions)
+	keepDigits(f.words[context:], out.Decisions)
 	f.p.keepNames(f.listed[:seen], context, out.Decisions)
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label

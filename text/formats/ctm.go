@@ -10,22 +10,22 @@ import (
 
 // sniffCTM reports whether the first lines are those of a CTM file.
 func sniffCTM(text string) bool {
-	rows := 0
+	var rows timedRows
 	for _, line := range headLines(text, 12) {
 		if strings.HasPrefix(line, ";;") {
 			continue
 		}
 		c := strings.Fields(line)
 		if len(c) == 5 && c[2] == "*" && strings.HasPrefix(c[4], "<ALT") {
-			rows++
+			rows.add()
 			continue
 		}
 		if len(c) < 5 || len(c) > 8 || !isNumber(c[2]) || !isNumber(c[3]) || isNumber(c[4]) && len(c) > 5 && !isNumber(c[5]) {
 			return false
 		}
-		rows++
+		rows.add(c[2], c[3])
 	}
-	return rows > 0
+	return rows.are()
 }
 
 // readCTM reads NIST CTM: a word a line, with file, channel, start and duration, and

@@ -25,6 +25,25 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+// TestDetectNumbers: what somebody says of numbers is no table of times.
+func TestDetectNumbers(t *testing.T) {
+	for _, x := range []struct {
+		text string
+		want Format
+	}{
+		{"Section 4 2 1 3 is void\n", Text},
+		{"unit 4 2 1 is\n", Text},
+		{"it's 4 7 7 2 9 no wait 4 7 7 3 9\n", Text},
+		{"talk A anna 0.00 2.50 is uh void\n", STM},
+		{"talk A anna 0 2 is\ntalk A bob 2 3 uh no\n", STM},
+		{"talk A 0.5 2 is\n", CTM},
+	} {
+		if got, err := Detect(x.text, "-"); err != nil || got != x.want {
+			t.Errorf("%q is taken for %s (%v), want %s", x.text, got, err, x.want)
+		}
+	}
+}
+
 // TestFixtures has a fixture of every format, and no file in testdata that is none.
 func TestFixtures(t *testing.T) {
 	for _, x := range fixtures {

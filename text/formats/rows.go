@@ -52,6 +52,21 @@ func isNumber(s string) bool {
 	return ok && strings.Trim(s, "0123456789.-+eE") == ""
 }
 
+// timedRows tells tables of times from what somebody says of numbers: "Section 4 2 1 3 is void". One line alone has fractions.
+type timedRows struct {
+	n         int
+	fractions bool
+}
+
+func (r *timedRows) add(times ...string) {
+	r.n++
+	for _, s := range times {
+		r.fractions = r.fractions || strings.Contains(s, ".")
+	}
+}
+
+func (r *timedRows) are() bool { return r.n > 1 || r.n == 1 && r.fractions }
+
 // parseSeconds reads a time in seconds.
 func parseSeconds(s string) (float64, bool) {
 	v, ok := parseNumber(s)

@@ -12,7 +12,7 @@ func sniffSTM(text string) bool {
 	if isRTTM(text) {
 		return false
 	}
-	rows := 0
+	var rows timedRows
 	for _, line := range headLines(text, 12) {
 		if strings.HasPrefix(line, ";;") {
 			continue
@@ -21,9 +21,9 @@ func sniffSTM(text string) bool {
 		if len(c) < 5 || !isNumber(c[3]) || !isNumber(c[4]) {
 			return false
 		}
-		rows++
+		rows.add(c[3], c[4])
 	}
-	return rows > 0
+	return rows.are()
 }
 
 // readSTM reads NIST STM: an utterance a line, with file, channel, speaker, start and
