@@ -81,6 +81,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	if !spelled {
 		r.cased = r.models.Truecaser.Words(r.cased[:0], r.in.Reading)
 	}
+	repaired := false // the word before is in a repair
 	for i := range decisions {
 		t, d := from+i, &decisions[i]
 		if spelled {
@@ -94,8 +95,9 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		if ends {
 			d.EndPunct = r.second.EndPunct(t, punct.EndThreshold)
 		}
-		// The sentence of an edit word goes on with the repair.
-		if d.Label != data.E {
+		// The sentence of an edit word goes on with the repair, and so it does behind an editing term between them.
+		repaired = d.Label == data.E || repaired && removed(d) && i+1 < len(decisions)
+		if !repaired {
 			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
 		}
 		if len(r.second.Signs) > 0 {
