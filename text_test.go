@@ -40,7 +40,7 @@ func TestSentencesOfStreams(t *testing.T) {
 		{"it's on main street", "It's on Main Street."},
 		{"we meet at two a m", "We meet at two A M."},
 		{"i work at n a s a", "I work at N A S A."},
-		{"it's four seven seven two nine no wait four seven seven three nine", "It's. Four seven seven three nine."},
+		{"it's four seven seven two nine no wait four seven seven three nine", "It's four seven seven three nine."},
 		{"my number is five five five one two one two no sorry five five five one two one three", "My number is five five five one two one three."},
 		{"it's nice right", "It's nice, right?"},
 	} {

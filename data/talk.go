@@ -38,8 +38,11 @@ func (t *Talk) AddAll(s *Sentence) {
 	for i := range s.Tokens {
 		t.Add(s.Tokens[i].Text)
 	}
-	t.last = ""
+	t.End()
 }
+
+// End says that a sentence ends: its last word may be the first one of the next.
+func (t *Talk) End() { t.last = "" }
 
 // What is supposed of talk of which nothing is known: so many signs in so many words.
 const (

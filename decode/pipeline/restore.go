@@ -97,8 +97,11 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		}
 		// The sentence of an edit word goes on with the repair, and so it does behind an editing term between them.
 		repaired = d.Label == data.E || repaired && removed(d) && i+1 < len(decisions)
-		if !repaired {
-			d.Punct, d.End = r.second.Puncts[t], ends && r.second.Ends[t] >= 0.5
+		switch punct := r.second.Puncts[t]; {
+		case !repaired:
+			d.Punct, d.End = punct, ends && r.second.Ends[t] >= 0.5
+		case d.Label != data.E && punct != data.NoPunct:
+			d.Punct = data.Comma
 		}
 		if len(r.second.Signs) > 0 {
 			d.Signs = r.second.Signs[t]

@@ -47,7 +47,7 @@ func (f *Finder) In(in *beam.Input, l *stages.Labeller) ([]Found, error) {
 		defer f.memory.Put(m)
 		m.text = Text{Words: m.text.Words[:0], Tags: s.Columns().Tag, Written: in.Sentence.Written, Closes: in.Sentence.Closes}
 		if in.Sentence.Talk.Words > 0 {
-			m.text.Talk = in.Sentence.Talk.Rate()
+			m.text.Talk, m.text.Edited = in.Sentence.Talk.Rate(), in.Sentence.Talk.Signs == 0
 		}
 		for i := range in.Sentence.Tokens {
 			m.text.Words = append(m.text.Words, in.Sentence.Tokens[i].Text)

@@ -61,7 +61,7 @@ func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span,
 	spans = m.phrases.spans(t, spans[:0])
 	for _, x := range spans {
 		p := 0.0
-		if !t.governed(x) {
+		if !t.governed(x) && !t.carries(x) {
 			keys = t.keys(x, keys[:0])
 			p = 1 / (1 + math.Exp(-m.weights.Sum(keys)))
 		}

@@ -23,6 +23,8 @@ type Text struct {
 	Closes bool
 	// Talk is the rate at which people talk in the text around (see data.Talk.Rate); 0: it is not known.
 	Talk float64
+	// Edited says that nobody says "uh" in the text around, or anything else that is hardly ever written.
+	Edited bool
 }
 
 // talk returns how people talk, in few classes.
@@ -259,6 +261,16 @@ func (t *Text) governed(x Span) bool {
 	}
 	before := t.Words[x.From-1]
 	return lang.Letting[before] || lang.DoForms[before] && t.asks()
+}
+
+// carries reports whether an occurrence in edited text with punctuation is not set off from the words around it: "We all
+// know that you know the rules."
+func (t *Text) carries(x Span) bool {
+	if !t.Edited || t.Written == nil {
+		return false
+	}
+	b, a := t.marks(x)
+	return (b == data.NoMark || b == edge) && a == data.NoMark && x.To < len(t.Words)
 }
 
 // asks reports whether the sentence is a question, by its mark or its first word: "who the hell do you know, ...".

@@ -97,8 +97,12 @@ func (d *Document) number(s Segment, tokens []data.Token) {
 func (d *Document) Talk() data.Talk {
 	var talk data.Talk
 	for i := range d.Tokens {
-		if d.Words[d.Tokens[i].Word].Script == Spaced {
+		w := &d.Words[d.Tokens[i].Word]
+		if w.Script == Spaced {
 			talk.Add(d.Tokens[i].Text)
+		}
+		if w.Final && i+1 == w.Tokens.End {
+			talk.End()
 		}
 	}
 	talk.Bare = d.Caseless() && !slices.ContainsFunc(d.Turns, func(t Turn) bool { return t.Punctuated })
