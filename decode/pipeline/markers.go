@@ -6,7 +6,9 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/markers"
+	"github.com/tidytalk/tidytalk/models/neural"
 )
 
 // removeMarkers removes what is surely a discourse marker now that punctuation and case are restored: what is kept of
@@ -31,7 +33,7 @@ func (r *restorer) removeMarkers(l *engine.Labeller, decisions []data.Decision, 
 func (r *restorer) removeMarkersOf(l *engine.Labeller, decisions []data.Decision, from int, talk data.Talk) (bool, error) {
 	text, at := r.written(decisions, from)
 	if talk.Words > 0 {
-		text.Talk = talk.Rate()
+		text.Talk, text.Edited = talk.Rate(), talk.Signs == 0
 	}
 	found := l.MarkersIn(text)
 	if len(found) == 0 {
@@ -90,3 +92,26 @@ func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, 
 	text.Closes = last+1 >= r.in.Reading.Len() || r.in.Reading.TurnEnds(last)
 	return text, at
 }
+
+// leastJoined is the network's probability that no mark stands behind a phrase, from which on its verb may carry the sentence.
+const leastJoined = 0.25
+
+// keepVerbs takes back that phrases with a verb are removed from text in which nobody says "uh", where the network would rather set
+// no mark behind them: "I mean it."
+func (r *restorer) keepVerbs(decisions []data.Decision, from int, talk data.Talk) {
+	if r.models.Network == nil || talk.Signs > 0 {
+		return
+	}
+	for i := 1; i+1 < len(decisions); i++ {
+		if decisions[i].Label != data.F || decisions[i-1].Label != data.F || decisions[i+1].Label != data.O {
+			continue
+		}
+		if r.heard.Marks[from+i][neural.NoMark] >= leastJoined && verbs[r.in.Reading.Tag(from+i)] {
+			kept(&decisions[i-1])
+			kept(&decisions[i])
+		}
+	}
+}
+
+// verbs are the tags of verbs that markers end in.
+var verbs = map[uint32]bool{m3n.Symbol("VB"): true, m3n.Symbol("VBP"): true}

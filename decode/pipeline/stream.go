@@ -221,6 +221,7 @@ func (f *Stream) decide(ctx context.Context, seen, certain int, over bool, longe
 	keepVerbatim(f.words[context:], out.Decisions)
 	keepDigits(f.words[context:], out.Decisions)
 	f.p.keepNames(f.listed[:seen], context, out.Decisions)
+	f.restorer.keepVerbs(out.Decisions, context, f.talk)
 	for i := range out.Decisions {
 		df[context+i] = out.Decisions[i].Label
 	}
