@@ -1,11 +1,14 @@
 package neural
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/rnn"
@@ -77,13 +80,36 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 		return nil, fmt.Errorf("%w: the network is made for other columns", container.ErrOlder)
 	}
 	if m.Cases() {
-		var spellings map[string]string
-		if err := json.Unmarshal(f.Section(spellingSection), &spellings); err != nil {
+		spellings, err := readSpellings(f.Section(spellingSection))
+		if err != nil {
 			return nil, fmt.Errorf("%w: the spellings of a network: %w", container.ErrChecksum, err)
 		}
 		m.learnSpellings(spellings)
 	}
 	return m, nil
+}
+
+// readSpellings reads an object of JSON whose members are text: the one that Marshal has written, without blanks and
+// escapes, at once, since that is done at every start.
+func readSpellings(section []byte) (map[string]string, error) {
+	out := make(map[string]string, bytes.Count(section, []byte(`":"`)))
+	rest, plain := strings.CutPrefix(string(section), `{"`)
+	plain = plain && utf8.ValidString(rest) && !strings.Contains(rest, `\`)
+	for plain {
+		key, value, ok := strings.Cut(rest, `"`)
+		if value, ok = strings.CutPrefix(value, `:"`); !ok {
+			break
+		}
+		form, after, _ := strings.Cut(value, `"`)
+		out[key] = form
+		if after == "}" {
+			return out, nil
+		}
+		rest, plain = strings.CutPrefix(after, `,"`)
+	}
+	clear(out)
+	err := json.Unmarshal(section, &out)
+	return out, err
 }
 
 // readVocabulary reads the section of the vocabulary.
