@@ -89,27 +89,48 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 	return m, nil
 }
 
-// readSpellings reads an object of JSON whose members are text: the one that Marshal has written, without blanks and
-// escapes, at once, since that is done at every start.
+// readSpellings reads an object of JSON whose members are text: at once the one that Marshal has written, without
+// blanks, since that is done at every start.
 func readSpellings(section []byte) (map[string]string, error) {
 	out := make(map[string]string, bytes.Count(section, []byte(`":"`)))
-	rest, plain := strings.CutPrefix(string(section), `{"`)
-	plain = plain && utf8.ValidString(rest) && !strings.Contains(rest, `\`)
-	for plain {
-		key, value, ok := strings.Cut(rest, `"`)
-		if value, ok = strings.CutPrefix(value, `:"`); !ok {
+	rest, ok := strings.CutPrefix(string(section), "{")
+	ok = ok && utf8.ValidString(rest)
+	for ok {
+		var key, form string
+		if key, rest, ok = quoted(rest, ":"); !ok {
 			break
 		}
-		form, after, _ := strings.Cut(value, `"`)
+		if form, rest, ok = quoted(rest, ""); !ok {
+			break
+		}
 		out[key] = form
-		if after == "}" {
+		if rest == "}" {
 			return out, nil
 		}
-		rest, plain = strings.CutPrefix(after, `,"`)
+		rest, ok = strings.CutPrefix(rest, ",")
 	}
 	clear(out)
 	err := json.Unmarshal(section, &out)
 	return out, err
+}
+
+// quoted reads a string of JSON, and what has to follow it.
+func quoted(s, then string) (text, rest string, ok bool) {
+	s, ok = strings.CutPrefix(s, `"`)
+	end := 0
+	for ; ok && end < len(s) && s[end] != '"'; end++ {
+		if s[end] == '\\' {
+			end++
+		}
+	}
+	if !ok || end >= len(s) {
+		return "", "", false
+	}
+	if text = s[:end]; strings.Contains(text, `\`) {
+		ok = json.Unmarshal([]byte(`"`+text+`"`), &text) == nil
+	}
+	rest, followed := strings.CutPrefix(s[end+1:], then)
+	return text, rest, ok && followed
 }
 
 // readVocabulary reads the section of the vocabulary.
