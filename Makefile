@@ -75,7 +75,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch batch/it research
 
-.PHONY: program small check test it modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
+.PHONY: program small peers check test it modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
 
 .DEFAULT_GOAL := help
 .PHONY: help
@@ -96,6 +96,14 @@ small: ## a program that cleans and does nothing else, of half the size: dist/ti
 	mkdir -p dist data/bundle/small
 	go run ./cmd/tidytalk bundle small -o data/bundle/small/tidytalk-small.tt
 	$(LEAN) -tags $(LEAN_TAGS),small -o dist/tidytalk-small ./cmd/tidytalk
+
+# Folders of programs of others, or of their sources: see research/peers/peers.py.
+KENLM ?=
+CRFSUITE ?=
+MOSES ?=
+
+peers: program ## programs of others, run in turn with ours on the same text: KENLM=DIR
+	python3 research/peers/peers.py --tidytalk dist/tidytalk --corpus $(CORPUS) --work work/peers $(foreach p,kenlm=$(KENLM) crfsuite=$(CRFSUITE) moses=$(MOSES),$(if $(word 2,$(subst =, ,$(p))),--$(p)))
 
 check: ## everything that has to hold before a change lands
 	.ci/run
