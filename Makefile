@@ -75,13 +75,35 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # experiments.
 MODULES = internal/blackbox examples serve/web/build batch batch/it research
 
-.PHONY: check test it modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
+.PHONY: program small peers check test it modules staticcheck bench fuzz race web models open-bundle chinese languages sources release wheels npm wasm-models site kernels conformance release-check cross vscode oxt
 
 .DEFAULT_GOAL := help
 .PHONY: help
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "%-15s %s\n", $$1, $$2 }'
+
+# As programs of releases are built, without symbols, and without parts of other modules that nothing calls.
+LEAN = CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags='-s -w -buildid='
+LEAN_TAGS = urfave_cli_no_docs,nethttpomithttp2
+
+program: ## the program as releases have it: dist/tidytalk
+	mkdir -p dist
+	$(LEAN) -tags $(LEAN_TAGS) -o dist/tidytalk ./cmd/tidytalk
+
+# Its models are those of pages.
+small: ## a program that cleans and does nothing else, of half the size: dist/tidytalk-small
+	mkdir -p dist data/bundle/small
+	go run ./cmd/tidytalk bundle small -o data/bundle/small/tidytalk-small.tt
+	$(LEAN) -tags $(LEAN_TAGS),small -o dist/tidytalk-small ./cmd/tidytalk
+
+# Folders of programs of others, or of their sources: see research/peers/peers.py.
+KENLM ?=
+CRFSUITE ?=
+MOSES ?=
+
+peers: program ## programs of others, run in turn with ours on the same text: KENLM=DIR
+	python3 research/peers/peers.py --tidytalk dist/tidytalk --corpus $(CORPUS) --work work/peers $(foreach p,kenlm=$(KENLM) crfsuite=$(CRFSUITE) moses=$(MOSES),$(if $(word 2,$(subst =, ,$(p))),--$(p)))
 
 check: ## everything that has to hold before a change lands
 	.ci/run

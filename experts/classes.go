@@ -10,10 +10,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Class is a set of tags, with how much the errors on their words count in the
@@ -32,7 +33,7 @@ type Classes []Class
 // DefaultBoost is B_c in the paper.
 const DefaultBoost = 2
 
-var className = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+var className = lazy.Regexp(`^[A-Za-z0-9_]+$`)
 
 // ReadClasses reads classes as text: a line for each with its name, its boost and
 // its tags; the rest of a line after # is a comment. tags are those that the tagger
@@ -56,7 +57,7 @@ func ReadClasses(r io.Reader, file string, tags []string) (Classes, error) {
 			return fail("a class needs a name, a boost and at least one tag")
 		}
 		c := Class{Name: fields[0], Tags: fields[2:], Comment: strings.TrimSpace(comment)}
-		if !className.MatchString(c.Name) {
+		if !className().MatchString(c.Name) {
 			return fail("the name of a class is made of letters, digits and _, and is not %q", c.Name)
 		}
 		if slices.ContainsFunc(out, func(o Class) bool { return o.Name == c.Name }) {

@@ -2,6 +2,7 @@ package m3n
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,14 +64,15 @@ func UnmarshalModel(b []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := readModel(f)
+	m, err := readModel(f, slices.Contains(options, container.Trusted))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", container.ErrChecksum, err)
 	}
 	return m, nil
 }
 
-func readModel(f *container.File) (*Model, error) {
+// readModel reads a model. A trusted one is part of the program: its rows are not looked through.
+func readModel(f *container.File, trusted bool) (*Model, error) {
 	var h modelHeader
 	if err := json.Unmarshal(f.Section("header"), &h); err != nil {
 		return nil, err
@@ -104,7 +106,7 @@ func readModel(f *container.File) (*Model, error) {
 		if !m.hasKind(o) {
 			continue
 		}
-		if m.tables[o], err = readTable(f, o, m.L, m.kinds[o].width); err != nil {
+		if m.tables[o], err = readTable(f, o, m.L, m.kinds[o].width, trusted); err != nil {
 			return nil, err
 		}
 	}
@@ -113,8 +115,8 @@ func readModel(f *container.File) (*Model, error) {
 }
 
 // readTable checks everything that a look-up relies on, so that a damaged file
-// cannot make it reach outside a slice.
-func readTable(f *container.File, kind, L, width int) (*table, error) {
+// cannot make it reach outside a slice; of a trusted one, the sizes alone.
+func readTable(f *container.File, kind, L, width int, trusted bool) (*table, error) {
 	section := func(name string) []byte { return f.Section(tableSection(kind, name)) }
 	fail := func(format string, a ...any) (*table, error) {
 		return nil, fmt.Errorf("table %d: %s", kind+1, fmt.Sprintf(format, a...))
@@ -143,23 +145,12 @@ func readTable(f *container.File, kind, L, width int) (*table, error) {
 	if t.shift = bucketShift(n); len(t.starts) != 1<<(64-t.shift)+1 {
 		return fail("%d buckets for %d features", len(t.starts)-1, n)
 	}
-	if !ascending(t.starts, n) {
-		return fail("buckets out of order")
-	}
 	if t.ends != nil {
 		t.width = 0
-		if len(t.ends) != n+1 || !ascending(t.ends, len(t.pairs)) {
-			return fail("rows out of order")
-		}
-		for _, row := range t.ends {
-			if row%2 != 0 {
-				return fail("half a cell")
-			}
-		}
-		for i := 0; i < len(t.pairs); i += 2 {
-			if int(t.pairs[i]) >= min(L, width) {
-				return fail("label %d of %d", t.pairs[i], L)
-			}
+	}
+	if !trusted {
+		if err := t.check(n, L, min(L, width)); err != nil {
+			return fail("%v", err)
 		}
 	}
 	if f.Version() == firstVersion {
@@ -172,6 +163,31 @@ func readTable(f *container.File, kind, L, width int) (*table, error) {
 		return fail("%d bytes for %d features", len(t.rows), n)
 	}
 	return t, nil
+}
+
+// check makes sure that no look-up reaches outside a slice: there are n features, and labels of rows of
+// pairs are below most.
+func (t *table) check(n, labels, most int) error {
+	if !ascending(t.starts, n) {
+		return errors.New("buckets out of order")
+	}
+	if t.ends == nil {
+		return nil
+	}
+	if len(t.ends) != n+1 || !ascending(t.ends, len(t.pairs)) {
+		return errors.New("rows out of order")
+	}
+	for _, row := range t.ends {
+		if row%2 != 0 {
+			return errors.New("half a cell")
+		}
+	}
+	for i := 0; i < len(t.pairs); i += 2 {
+		if int(t.pairs[i]) >= most {
+			return fmt.Errorf("label %d of %d", t.pairs[i], labels)
+		}
+	}
+	return nil
 }
 
 // converted returns a table whose rows have no prints yet, with these.

@@ -6,19 +6,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // bundleName is the form of names of bundles that are installed: no path, and no ending.
-var bundleName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var bundleName = lazy.Regexp(`^[A-Za-z0-9_-]+$`)
 
 // Path returns the file of a bundle that is named by its path, or, without one and
 // without an ending, by its name: tidytalk-NAME.tt beside the program, or in the user's folder
 // of data. Where there is none of that name it is a file in the current folder.
 func Path(bundle string) (string, error) {
-	if !bundleName.MatchString(bundle) {
+	if !bundleName().MatchString(bundle) {
 		return bundle, nil
 	}
 	places := installedPlaces(bundle)
@@ -44,7 +45,7 @@ func installed(name string) (string, error) {
 }
 
 // codeName is the form of names of bundles of single languages.
-var codeName = regexp.MustCompile(`^tidytalk-([a-z]{2,3})\.tt$`)
+var codeName = lazy.Regexp(`^tidytalk-([a-z]{2,3})\.tt$`)
 
 // installedCodes returns the names of the bundles of single languages that are installed, sorted, but for that for Chinese.
 func installedCodes() []string {
@@ -55,7 +56,7 @@ func installedCodes() []string {
 			continue // whoever needs something of it is told
 		}
 		for _, e := range entries {
-			if m := codeName.FindStringSubmatch(e.Name()); m != nil && m[1] != "zh" {
+			if m := codeName().FindStringSubmatch(e.Name()); m != nil && m[1] != "zh" {
 				codes = append(codes, m[1])
 			}
 		}

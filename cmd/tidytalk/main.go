@@ -2,7 +2,7 @@
 //
 // Its files are named by subcommand, and after it by what they do for it:
 //
-//	main*         the program: its commands, messages, and what to do about errors
+//	main*         the program: its commands, or those of the small one, messages, and what to do about errors
 //	clean*        clean: flags, inputs and outputs, batches, --in-place, --out-dir, --audio, --report
 //	fillers*      fillers
 //	formats*      formats: the list, and guess
@@ -36,7 +36,6 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
-	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/cli/program"
@@ -45,8 +44,6 @@ import (
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/speech/cutlist"
-	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 func main() { product().Main() }
@@ -63,15 +60,13 @@ to denver") in transcripts of speech and removes them. It never invents a word.`
   tidytalk clean --diff interview.txt
   tidytalk clean --out-dir cleaned --keep-going talks/
   tidytalk clean --remove repairs,filled-pauses < talk.txt > clean.txt`,
-		Helped: []string{"clean", "lm build"},
-		Commands: func() []*cli.Command {
-			return []*cli.Command{cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), styleCommand(), formatsCommand(), training.EvalCommand(), traceCommand(), prosodyCommand(), cutCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(), modelCommand(), lmCommand(), corpusCommand()}
-		},
-		Partial: "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
-		Models:  writeModels,
-		Values:  flagValues(),
-		Stray:   strayWord,
-		Remedy:  remedy,
+		Helped:   []string{"clean", "lm build"},
+		Commands: commands,
+		Partial:  "some files failed and others did not (clean --keep-going), or changed while they were cleaned (clean --in-place)",
+		Models:   writeModels,
+		Values:   flagValues(),
+		Stray:    strayWord,
+		Remedy:   remedy,
 	}
 }
 
@@ -89,21 +84,12 @@ func writeModels(w io.Writer) {
 // flagValues lists what flags with a few fixed values take.
 func flagValues() map[string][]string {
 	values := map[string][]string{
-		"clean --from":    cleaning.At(cleaning.CleanCommand, "from").Values,
-		"label --segment": {"line", engine.Written},
-		"clean --to":      cleaning.OutputFormats(),
-		"cut --from":      cleaning.InputFormats(),
-		"cut --to":        cutlist.Names(),
-		"cut --as":        {"cuts", "markers"},
-		"cut --times":     {"shift", "keep"},
-		"prosody --from":  append([]string{"auto"}, formats.Names()...),
-		"prosody --to":    prosodyForms,
-		"prosody --what":  prosodyTables,
-		"trace --to":      traceForms,
-		"--color":         {"auto", "always", "never"},
-		"--log":           {"text", "json", "none"},
+		"clean --from": cleaning.At(cleaning.CleanCommand, "from").Values,
+		"clean --to":   cleaning.OutputFormats(),
+		"--color":      {"auto", "always", "never"},
+		"--log":        {"text", "json", "none"},
 	}
-	maps.Copy(values, training.Values)
+	maps.Copy(values, moreValues())
 	for _, o := range cleaning.Options() {
 		if o.Values != nil && o.Name != "from" && o.Name != "to" {
 			values["--"+o.Name] = o.Values
@@ -185,14 +171,4 @@ func (m *messages) fail(err error) {
 		fmt.Fprint(m.w, broken.Trace())
 	}
 	fmt.Fprintf(m.w, "tidytalk: %v\n", err)
-}
-
-// experimentCommand says where experiments are.
-func experimentCommand() *cli.Command {
-	return &cli.Command{
-		Name: "experiment", Usage: "experiments are a program of their own", Hidden: true, SkipFlagParsing: true,
-		Action: func(c *cli.Context) error {
-			return usage.Lab(c.Args().First())
-		},
-	}
 }

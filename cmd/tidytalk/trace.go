@@ -1,3 +1,5 @@
+//go:build !small
+
 package main
 
 import (
@@ -17,7 +19,6 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
-	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/internal/prose"
@@ -204,19 +205,6 @@ func traceTitle(src, name string) string {
 
 // textArgument is the name, in messages, of a text that is an argument.
 const textArgument = "the text"
-
-// useColour reads --color.
-func useColour(c *cli.Context) (bool, error) {
-	switch c.String("color") {
-	case "auto":
-		return os.Getenv("NO_COLOR") == "" && c.String("output") == "" && c.String("out-dir") == "" && terminal.Is(c.App.Writer), nil
-	case "always":
-		return true, nil
-	case "never":
-		return false, nil
-	}
-	return false, usage.Errorf("--color: %q is not auto, always or never", c.String("color"))
-}
 
 // traceSource returns the text that an argument is or names.
 func traceSource(c *cli.Context, arg string) (src, name string, err error) {

@@ -1,3 +1,5 @@
+//go:build !small
+
 package main
 
 import (
@@ -8,21 +10,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/decode/engine"
 )
-
-// componentList lists the components of the decoder for help, a line each.
-func componentList() string {
-	var b strings.Builder
-	line := func(name, about string) { fmt.Fprintf(&b, "  %-30s%s\n", name, about) }
-	for _, d := range engine.ProductComponents() {
-		if d.About != "" {
-			line(d.Name, d.About)
-		}
-		for _, f := range d.Features {
-			line(f.Name, f.About)
-		}
-	}
-	return b.String()
-}
 
 // writeComponents writes what the decoders of engines are made of, and what each
 // component is about: beside it, or, once for all engines, in a list below.

@@ -1,3 +1,5 @@
+//go:build !small
+
 package main
 
 import (
@@ -5,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/internal/packed"
 	"github.com/tidytalk/tidytalk/internal/steps"
 	"github.com/tidytalk/tidytalk/m3n"
@@ -73,7 +75,7 @@ Example:
 	}
 }
 
-var languageCode = regexp.MustCompile(`^[a-z]{2,3}(_[a-z]{2,3})?$`)
+var languageCode = lazy.Regexp(`^[a-z]{2,3}(_[a-z]{2,3})?$`)
 
 // coded returns the language and the path of a file of --text, --speech or --check.
 func coded(c *training.Run, what string) (code, path string, err error) {
@@ -84,7 +86,7 @@ func coded(c *training.Run, what string) (code, path string, err error) {
 	if code == "" {
 		return "", "", usage.Errorf("say with --code which language %s is in", path)
 	}
-	if !languageCode.MatchString(code) {
+	if !languageCode().MatchString(code) {
 		return "", "", usage.Errorf("%q is no code of a language, as de is", code)
 	}
 	if code == "en" || code == "zh" {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/speech/audio"
 	"github.com/tidytalk/tidytalk/speech/prosody"
@@ -123,7 +123,7 @@ func conversationsIn(sides []data.Side) []talk {
 }
 
 // numbered is the stem of a file that is named by the number of a conversation.
-var numbered = regexp.MustCompile(`^[A-Za-z_-]*([0-9]+)$`)
+var numbered = lazy.Regexp(`^[A-Za-z_-]*([0-9]+)$`)
 
 // NumberedRecordings returns the recordings in a folder by the numbers that they are named by.
 func NumberedRecordings(folder string) (map[int]string, error) {
@@ -134,7 +134,7 @@ func NumberedRecordings(folder string) (map[int]string, error) {
 	out := make(map[int]string)
 	for _, e := range entries {
 		ext := filepath.Ext(e.Name())
-		m := numbered.FindStringSubmatch(strings.TrimSuffix(e.Name(), ext))
+		m := numbered().FindStringSubmatch(strings.TrimSuffix(e.Name(), ext))
 		if m == nil || !isSound(ext) || e.IsDir() {
 			continue
 		}

@@ -1,4 +1,4 @@
-//go:build !open
+//go:build !open && !small
 
 package bundle
 

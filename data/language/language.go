@@ -291,21 +291,25 @@ func set(words string) Set {
 	return s
 }
 
-// embedded are the languages of the folders, by code.
-var embedded = sync.OnceValue(func() map[string]*Language {
+// embedded are the languages of the folders, by code, each of which is read when text needs it.
+var embedded = sync.OnceValue(func() map[string]func() *Language {
 	entries, err := fs.ReadDir(folders, ".")
 	if err != nil {
 		panic(err) // the program is not whole
 	}
-	out := make(map[string]*Language, len(entries))
+	out := make(map[string]func() *Language, len(entries))
 	for _, e := range entries {
-		folder, err := fs.Sub(folders, e.Name())
-		if err == nil {
-			out[e.Name()], err = ReadFolder(folder, e.Name())
-		}
-		if err != nil {
-			panic(err) // TestFolders reads them all
-		}
+		out[e.Name()] = sync.OnceValue(func() *Language {
+			folder, err := fs.Sub(folders, e.Name())
+			if err != nil {
+				panic(err)
+			}
+			l, err := ReadFolder(folder, e.Name())
+			if err != nil {
+				panic(err) // TestFolders reads them all
+			}
+			return l
+		})
 	}
 	return out
 })
@@ -319,8 +323,8 @@ func Of(code string) (*Language, bool) {
 		if code == english.Code {
 			return english, true
 		}
-		if l, ok := embedded()[code]; ok {
-			return l, true
+		if read, ok := embedded()[code]; ok {
+			return read(), true
 		}
 		i := strings.LastIndexByte(code, '-')
 		if i < 0 {

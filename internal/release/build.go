@@ -10,6 +10,10 @@ import (
 	"strings"
 )
 
+// buildTags leave out a part of urfave/cli that writes documentation, and HTTP/2, which is for TLS,
+// which the server does not speak. They are those of LEAN in the Makefile, too.
+const buildTags = "urfave_cli_no_docs,nethttpomithttp2"
+
 // contentOf builds the program of the source in a folder for a platform, and returns what its
 // archive holds.
 func contentOf(source, cache string, p platform) ([]file, error) {
@@ -23,9 +27,8 @@ func contentOf(source, cache string, p platform) ([]file, error) {
 		name += ".exe"
 	}
 	program := filepath.Join(work, name)
-	// Without what tells one build of the same source from another one, and without symbols;
-	// the tag leaves out a part of urfave/cli that writes documentation.
-	if _, err := goCommand(source, cache, p, "build", "-trimpath", "-buildvcs=false", "-tags=urfave_cli_no_docs", "-ldflags=-s -w -buildid=", "-o", program, "./cmd/tidytalk"); err != nil {
+	// Without what tells one build of the same source from another one, and without symbols.
+	if _, err := goCommand(source, cache, p, "build", "-trimpath", "-buildvcs=false", "-tags="+buildTags, "-ldflags=-s -w -buildid=", "-o", program, "./cmd/tidytalk"); err != nil {
 		return nil, err
 	}
 	b, err := os.ReadFile(program)
@@ -68,7 +71,7 @@ func goCommand(folder, cache string, p platform, args ...string) ([]byte, error)
 // licencesOf returns the licences of all that a program is made of besides the module
 // itself: Go, and other modules. root is its package.
 func licencesOf(source, cache string, p platform, root string) ([]byte, error) {
-	list, err := goCommand(source, cache, p, "list", "-deps", "-tags=urfave_cli_no_docs", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", root)
+	list, err := goCommand(source, cache, p, "list", "-deps", "-tags="+buildTags, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", root)
 	if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,7 @@ func (f *Folder) holds() bool {
 func (f *Folder) Clean() error { return f.remove(func(string) bool { return true }) }
 
 // isOwn reports whether Run has written a file.
-func isOwn(e fs.DirEntry) bool { return e.Type().IsRegular() && own.MatchString(e.Name()) }
+func isOwn(e fs.DirEntry) bool { return e.Type().IsRegular() && own().MatchString(e.Name()) }
 
 // remove removes the steps whose names are such.
 func (f *Folder) remove(such func(name string) bool) error {

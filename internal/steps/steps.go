@@ -10,9 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // State is what has become of a step.
@@ -44,7 +44,7 @@ const (
 )
 
 // own are the names of the files that Run writes.
-var own = regexp.MustCompile(`^.*-[0-9a-f]{16}\` + suffix + `(\.[0-9]+\` + partly + `)?$`)
+var own = lazy.Regexp(`^.*-[0-9a-f]{16}\` + suffix + `(\.[0-9]+\` + partly + `)?$`)
 
 // Run returns the result of a step that was finished in dir with the same name and
 // configuration, or makes it with train and keeps it. With dir "" nothing is kept.

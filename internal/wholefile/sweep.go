@@ -4,15 +4,15 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
-	"regexp"
 	"sync"
 	"time"
 
 	"github.com/tidytalk/tidytalk/internal/filelock"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // leftover matches the names of temporary files, and of what was replaced.
-var leftover = regexp.MustCompile(`^\.tidytalk-[0-9a-f]{8}(?:-([0-9a-f]{16}))?$`)
+var leftover = lazy.Regexp(`^\.tidytalk-[0-9a-f]{8}(?:-([0-9a-f]{16}))?$`)
 
 // abandoned is how old leftovers are at least, where there are no locks that tell whether
 // somebody works with them.
@@ -39,7 +39,7 @@ func sweep(folder string) (kept []string) {
 		return nil
 	}
 	for _, e := range entries {
-		if m := leftover.FindStringSubmatch(e.Name()); m != nil && e.Type().IsRegular() {
+		if m := leftover().FindStringSubmatch(e.Name()); m != nil && e.Type().IsRegular() {
 			if path := filepath.Join(folder, e.Name()); !remove(path, m[1]) {
 				kept = append(kept, path)
 			}

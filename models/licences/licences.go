@@ -21,7 +21,6 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +30,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Answer says whether something is allowed.
@@ -147,10 +147,10 @@ func (s *Statement) Only(parts []string) *Statement {
 	return out
 }
 
-var numbered = regexp.MustCompile(`-[0-9]+$`)
+var numbered = lazy.Regexp(`-[0-9]+$`)
 
 // base returns a name without the number behind it.
-func base(name string) string { return numbered.ReplaceAllString(name, "") }
+func base(name string) string { return numbered().ReplaceAllString(name, "") }
 
 // Commercial returns whether what is made from all the sources may be used commercially: No
 // if one of them forbids it, and Unknown if there are none.
@@ -171,8 +171,8 @@ func Commercial(sources []Source) Answer {
 }
 
 var (
-	nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
-	hashForm = regexp.MustCompile(`^[0-9a-f]{16}$`)
+	nameForm = lazy.Regexp(`^[A-Za-z0-9][A-Za-z0-9._+-]*$`)
+	hashForm = lazy.Regexp(`^[0-9a-f]{16}$`)
 )
 
 // The words that begin the lines.
@@ -233,7 +233,7 @@ func (s *Statement) parseLine(line string) error {
 		switch {
 		case p.Name == "":
 			return errors.New("the part has no name")
-		case !hashForm.MatchString(p.Hash):
+		case !hashForm().MatchString(p.Hash):
 			return fmt.Errorf("the hash of a part is 16 digits from 0 to f, not %q", p.Hash)
 		case s.Part(p.Name, p.Hash) != nil:
 			return fmt.Errorf("the part %s with hash %s stands there already", p.Name, p.Hash)
@@ -264,7 +264,7 @@ func parseSource(columns []string) (Source, error) {
 		}
 	}
 	switch {
-	case !nameForm.MatchString(s.Name):
+	case !nameForm().MatchString(s.Name):
 		return s, fmt.Errorf("the name of a source is letters, digits and -+._, not %q", s.Name)
 	case s.Licence == "":
 		return s, fmt.Errorf("the source %s has no licence: use its SPDX identifier, or its name", s.Name)

@@ -114,7 +114,7 @@ func (m *Model) Cases() bool { return len(m.net.Config().Heads) > headCase }
 
 // Knows reports whether the network has learned a word of a reading.
 func (m *Model) Knows(r *stages.Reading, word int) bool {
-	return m.vocab.number[colWord][r.Symbol(word)] != 0
+	return m.vocab.number(colWord, r.Symbol(word)) != 0
 }
 
 // Spelling returns a word of a reading in the case that the network finds most

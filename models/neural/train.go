@@ -109,7 +109,7 @@ func (m *Model) Grown(c Config, samples []Sample) (*Model, Config) {
 	for k := range from {
 		from[k] = make([]int32, len(v.known[k])+1)
 		for i, s := range v.known[k] {
-			from[k][i+1] = m.vocab.number[k][s]
+			from[k][i+1] = m.vocab.number(k, s)
 		}
 	}
 	return &Model{vocab: v, net: m.net.Grown(from, numFlags), style: m.style, spellings: m.spellings, acronyms: m.acronyms}, c

@@ -2,6 +2,7 @@ package neural
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/models/rnn"
@@ -11,7 +12,22 @@ import (
 // vocabulary numbers the symbols of each column; 0 stands for those that it lacks.
 type vocabulary struct {
 	known  [numColumns][]uint32 // sorted
-	number [numColumns]map[uint32]int32
+	starts [numColumns][]int32  // by the first bits of a symbol: where those that begin with them stand, and where the last ones end
+	shift  [numColumns]int      // how many other bits there are
+}
+
+// bucket is how many symbols begin with the same bits, about: they are hashes.
+const bucket = 4
+
+// number returns the number of a symbol.
+func (v *vocabulary) number(column int, symbol uint32) int32 {
+	b := uint64(symbol) >> v.shift[column]
+	for i := v.starts[column][b]; i < v.starts[column][b+1]; i++ {
+		if v.known[column][i] == symbol {
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // symbolOf returns the symbol of a word in a column.
@@ -30,16 +46,21 @@ func symbolOf(r *stages.Reading, column, word int) uint32 {
 // symbols appends the symbols of a word.
 func (v *vocabulary) symbols(in *rnn.Input, r *stages.Reading, word int) {
 	for c := range numColumns {
-		in.Symbols[c] = append(in.Symbols[c], v.number[c][symbolOf(r, c, word)])
+		in.Symbols[c] = append(in.Symbols[c], v.number(c, symbolOf(r, c, word)))
 	}
 }
 
-// index makes the maps.
+// index finds where symbols of the same first bits are.
 func (v *vocabulary) index() {
 	for c, known := range v.known {
-		v.number[c] = make(map[uint32]int32, len(known))
+		first := bits.Len(uint(len(known) / bucket))
+		starts := make([]int32, 1<<first+1)
+		v.starts[c], v.shift[c] = starts, 32-first
 		for i, s := range known {
-			v.number[c][s] = int32(i + 1)
+			starts[uint64(s)>>v.shift[c]+1] = int32(i + 1)
+		}
+		for b := range starts[1:] {
+			starts[b+1] = max(starts[b], starts[b+1])
 		}
 	}
 }

@@ -2,7 +2,8 @@ package cleaning
 
 import (
 	"fmt"
-	"regexp"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Source holds the values of options as somebody gives them.
@@ -23,7 +24,7 @@ func wrong(s Source, format string, args ...any) error {
 	return fmt.Errorf(s.Spell(format), args...)
 }
 
-var dashedName = regexp.MustCompile(`--([a-z]+(?:-[a-z]+)*)`)
+var dashedName = lazy.Regexp(`--([a-z]+(?:-[a-z]+)*)`)
 
 // Bare writes the options of a message without their dashes.
-func Bare(message string) string { return dashedName.ReplaceAllString(message, "$1") }
+func Bare(message string) string { return dashedName().ReplaceAllString(message, "$1") }

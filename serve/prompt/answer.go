@@ -3,8 +3,9 @@ package prompt
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Schema is as much of a JSON schema as says what an answer looks like.
@@ -99,12 +100,12 @@ func (s *Schema) empty() any {
 	return out
 }
 
-var quotedName = regexp.MustCompile("[\"'`]([A-Za-z][A-Za-z_]{2,40})[\"'`]")
+var quotedName = lazy.Regexp("[\"'`]([A-Za-z][A-Za-z_]{2,40})[\"'`]")
 
 // fieldNamed returns the member that messages speak of, in quotes.
 func fieldNamed(messages []Message) string {
 	for _, m := range messages {
-		for _, q := range quotedName.FindAllStringSubmatch(m.Text, -1) {
+		for _, q := range quotedName().FindAllStringSubmatch(m.Text, -1) {
 			if slices.Contains(fields, plain(q[1])) {
 				return q[1]
 			}

@@ -1,9 +1,10 @@
 package prompt
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Bounds of a vocabulary that messages list: what is longer is no name.
@@ -26,7 +27,7 @@ func (n *names) find(message string) {
 		if lists[e.name] {
 			inside = true
 			own := message[e.start:e.end]
-			if m := listed.FindStringIndex(own); m != nil {
+			if m := listed().FindStringIndex(own); m != nil {
 				own = own[m[1]:] // "Important Vocabulary: "
 			}
 			n.addAll(own)
@@ -35,14 +36,14 @@ func (n *names) find(message string) {
 	if inside {
 		return
 	}
-	for _, m := range listed.FindAllStringIndex(message, -1) {
+	for _, m := range listed().FindAllStringIndex(message, -1) {
 		line, rest, _ := strings.Cut(message[m[1]:], "\n")
 		if strings.TrimSpace(line) != "" {
 			n.addAll(line)
 			continue
 		}
 		for line := range strings.Lines(rest) {
-			if line = strings.TrimSpace(line); line == "" || !bullet.MatchString(line) {
+			if line = strings.TrimSpace(line); line == "" || !bullet().MatchString(line) {
 				break
 			}
 			n.addAll(line)
@@ -51,17 +52,17 @@ func (n *names) find(message string) {
 }
 
 var (
-	bullet = regexp.MustCompile(`^(?:[-*•]|\d+[.)])\s+`)
-	aside  = regexp.MustCompile(`\s*\([^)]*\)\s*$`)
-	arrow  = regexp.MustCompile(`\s*(?:->|=>|→)\s*`)
+	bullet = lazy.Regexp(`^(?:[-*•]|\d+[.)])\s+`)
+	aside  = lazy.Regexp(`\s*\([^)]*\)\s*$`)
+	arrow  = lazy.Regexp(`\s*(?:->|=>|→)\s*`)
 )
 
 // addAll adds the names of a list, which commas, semicolons or lines part.
 func (n *names) addAll(list string) {
 	for line := range strings.Lines(list) {
-		line = aside.ReplaceAllString(bullet.ReplaceAllString(strings.TrimSpace(line), ""), "")
+		line = aside().ReplaceAllString(bullet().ReplaceAllString(strings.TrimSpace(line), ""), "")
 		for name := range strings.FieldsFuncSeq(line, func(r rune) bool { return r == ',' || r == ';' || r == '、' || r == '，' }) {
-			if parts := arrow.Split(name, -1); len(parts) > 1 {
+			if parts := arrow().Split(name, -1); len(parts) > 1 {
 				name = parts[len(parts)-1] // what is heard -> how it is spelled
 			}
 			n.add(strings.Trim(strings.TrimSpace(name), "\"'`“”"))

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Message is one of a conversation.
@@ -120,7 +122,7 @@ func inJSON(message string, _ bool) string {
 	return text
 }
 
-var tag = regexp.MustCompile(`[<\[](/?)([A-Za-z][A-Za-z0-9_ -]{0,40})[>\]]`)
+var tag = lazy.Regexp(`[<\[](/?)([A-Za-z][A-Za-z0-9_ -]{0,40})[>\]]`)
 
 // element is what stands between two tags of a name.
 type element struct {
@@ -133,7 +135,7 @@ type element struct {
 // elements returns what stands between tags, in order: of each opening one up to the last closing one of its name before the next opening one.
 func elements(s string) []element {
 	var out []element
-	all := tag.FindAllStringSubmatchIndex(s, -1)
+	all := tag().FindAllStringSubmatchIndex(s, -1)
 	for i, open := range all {
 		if open[2] < open[3] {
 			continue
@@ -176,18 +178,18 @@ func inTags(message string, _ bool) string {
 	return ""
 }
 
-var fence = regexp.MustCompile("(?s)(?::|：)[ \t*]*\n+[ \t]*(```[a-z]*|\"\"\"|'''|---+)[ \t]*\n(.*?)\n?[ \t]*(```|\"\"\"|'''|---+)[ \t]*(?:\n|$)")
+var fence = lazy.Regexp("(?s)(?::|：)[ \t*]*\n+[ \t]*(```[a-z]*|\"\"\"|'''|---+)[ \t]*\n(.*?)\n?[ \t]*(```|\"\"\"|'''|---+)[ \t]*(?:\n|$)")
 
 // inFence returns the last block of code, or of what is between other such lines, that a line with a colon announces.
 func inFence(message string, _ bool) string {
 	text := ""
 	for at := 0; at < len(message); {
-		m := fence.FindStringSubmatchIndex(message[at:])
+		m := fence().FindStringSubmatchIndex(message[at:])
 		if m == nil {
 			break
 		}
 		line := message[strings.LastIndexByte(message[:at+m[0]], '\n')+1 : at+m[0]+1]
-		if labelled.MatchString(line) || weaklyLabelled.MatchString(line) || announces.MatchString(line) {
+		if labelled().MatchString(line) || weaklyLabelled().MatchString(line) || announces().MatchString(line) {
 			text = message[at+m[4] : at+m[5]]
 		}
 		at += m[5]
@@ -196,21 +198,21 @@ func inFence(message string, _ bool) string {
 }
 
 var (
-	labelled       = regexp.MustCompile(label)
-	weaklyLabelled = regexp.MustCompile(weakLabel)
-	headed         = regexp.MustCompile(heading)
-	announces      = regexp.MustCompile(`(?i)\b(?:` + noun + `|` + weakNoun + `)\b[^.:\n]{0,60}(?::|：)`)
-	isTask         = regexp.MustCompile(task)
-	isCoda         = regexp.MustCompile(coda)
-	listed         = regexp.MustCompile(listLabel)
+	labelled       = lazy.Regexp(label)
+	weaklyLabelled = lazy.Regexp(weakLabel)
+	headed         = lazy.Regexp(heading)
+	announces      = lazy.Regexp(`(?i)\b(?:` + noun + `|` + weakNoun + `)\b[^.:\n]{0,60}(?::|：)`)
+	isTask         = lazy.Regexp(task)
+	isCoda         = lazy.Regexp(coda)
+	listed         = lazy.Regexp(listLabel)
 )
 
 // behindLabel returns what stands behind the last label, up to the next heading. A weak label counts where it is a line alone, under others.
 func behindLabel(message string, _ bool) string {
-	if text := behind(message, labelled, false); text != "" {
+	if text := behind(message, labelled(), false); text != "" {
 		return text
 	}
-	return behind(message, weaklyLabelled, true)
+	return behind(message, weaklyLabelled(), true)
 }
 
 func behind(message string, label *regexp.Regexp, alone bool) string {
@@ -223,7 +225,7 @@ func behind(message string, label *regexp.Regexp, alone bool) string {
 		if strings.TrimSpace(message[:m[0]]) == "" && alone {
 			continue // somebody may have said it
 		}
-		if end := headed.FindStringIndex(rest); end != nil {
+		if end := headed().FindStringIndex(rest); end != nil {
 			rest = rest[:end[0]]
 		}
 		if rest = withoutCoda(rest); rest != "" {
@@ -238,7 +240,7 @@ func withoutCoda(s string) string {
 	s = strings.TrimSpace(s)
 	for {
 		at := strings.LastIndex(s, "\n\n")
-		if at < 0 || !isCoda.MatchString(strings.TrimSpace(s[at:])) {
+		if at < 0 || !isCoda().MatchString(strings.TrimSpace(s[at:])) {
 			return s
 		}
 		s = strings.TrimSpace(s[:at])
@@ -248,7 +250,7 @@ func withoutCoda(s string) string {
 // behindTask returns what stands behind an instruction: after its colon, in the last paragraph, or in the lines after the first.
 func behindTask(message string, told bool) string {
 	message = strings.TrimSpace(message)
-	if told || !isTask.MatchString(message) {
+	if told || !isTask().MatchString(message) {
 		return ""
 	}
 	first, rest, more := strings.Cut(message, "\n\n")
@@ -263,15 +265,15 @@ func behindTask(message string, told bool) string {
 	if lines != "" && announcesText(line) {
 		return lines
 	}
-	if m := announces.FindStringIndex(line); m != nil && m[1] < len(message) {
+	if m := announces().FindStringIndex(line); m != nil && m[1] < len(message) {
 		return message[m[1]:]
 	}
 	return ""
 }
 
-var aboutText = regexp.MustCompile(`(?i)\b(?:` + noun + `|` + weakNoun + `)\b`)
+var aboutText = lazy.Regexp(`(?i)\b(?:` + noun + `|` + weakNoun + `)\b`)
 
-func announcesText(s string) bool { return aboutText.MatchString(s) }
+func announcesText(s string) bool { return aboutText().MatchString(s) }
 
 // beside returns the message without what tags mark as something else.
 func beside(message string, _ bool) string {

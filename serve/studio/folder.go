@@ -9,13 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/serve/corrections"
 )
 
@@ -36,7 +36,7 @@ const longestName = 120
 var errNoProject = errors.New("there is no such transcript in the folder of the server")
 
 // contents is what contents are called by the page: it is the end of the name of a folder.
-var contents = regexp.MustCompile(`^[0-9a-f]{8}[0-9a-f-]{0,40}$`)
+var contents = lazy.Regexp(`^[0-9a-f]{8}[0-9a-f-]{0,40}$`)
 
 // kept is a project, as it is listed.
 type kept struct {
@@ -54,7 +54,7 @@ func (f *folder) list() ([]kept, error) {
 	out := []kept{}
 	for _, e := range entries {
 		name, content, ok := cutLast(e.Name(), ".")
-		if !ok || !e.IsDir() || !contents.MatchString(content) {
+		if !ok || !e.IsDir() || !contents().MatchString(content) {
 			continue
 		}
 		info, err := os.Stat(filepath.Join(f.path, e.Name(), correctionsFile))
@@ -76,7 +76,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 
 // find returns the folder of a project, and the name of its transcript.
 func (f *folder) find(content string) (at, name string, err error) {
-	if !contents.MatchString(content) {
+	if !contents().MatchString(content) {
 		return "", "", errNoProject
 	}
 	all, err := filepath.Glob(filepath.Join(globbed(f.path), "*."+content))
@@ -127,7 +127,7 @@ func (f *folder) put(content string, p *corrections.Project, src []byte) (json.R
 	isNew := err != nil
 	switch {
 	case !isNew:
-	case !contents.MatchString(content):
+	case !contents().MatchString(content):
 		return nil, badRequest("%q names no transcript", content)
 	case src == nil:
 		return nil, errNoProject

@@ -2,10 +2,10 @@ package recognisers
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // mostMessage bounds a message, in bytes.
@@ -23,7 +23,7 @@ type splitter struct {
 }
 
 // header is what may stand before an object, on lines of its own.
-var header = regexp.MustCompile(`^(:|[A-Za-z][A-Za-z0-9-]*:)`)
+var header = lazy.Regexp(`^(:|[A-Za-z][A-Za-z0-9-]*:)`)
 
 // inObject reports whether more of an object is to come.
 func (s *splitter) inObject() bool { return s.depth > 0 }
@@ -103,7 +103,7 @@ func (s *splitter) endLine() error {
 	case "", "DONE]", "Done!", "Done": // the ends of server-sent events, and of sherpa-onnx
 		return nil
 	}
-	if header.MatchString(text) {
+	if header().MatchString(text) {
 		return nil
 	}
 	return &Error{s.first, "this is no message of a recogniser, which is a JSON object: " + excerpt(text)}

@@ -2,11 +2,11 @@ package recognisers
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -35,9 +35,9 @@ const (
 )
 
 var (
-	blockStart = regexp.MustCompile(`^### Transcription \d+ START(?: \| t0 = (\d+) ms)?`)
-	blockEnd   = regexp.MustCompile(`^### Transcription \d+ END`)
-	stampLine  = regexp.MustCompile(`^\[(\d+):(\d\d):(\d\d)[.,](\d{3}) --> (\d+):(\d\d):(\d\d)[.,](\d{3})\]\s*(.*)$`)
+	blockStart = lazy.Regexp(`^### Transcription \d+ START(?: \| t0 = (\d+) ms)?`)
+	blockEnd   = lazy.Regexp(`^### Transcription \d+ END`)
+	stampLine  = lazy.Regexp(`^\[(\d+):(\d\d):(\d\d)[.,](\d{3}) --> (\d+):(\d\d):(\d\d)[.,](\d{3})\]\s*(.*)$`)
 )
 
 // speakerTurn stands behind a line after which another one speaks.
@@ -105,17 +105,17 @@ func (w *whisperCPP) over(tell func(Update)) {
 	text := strings.TrimSpace(strings.ToValidUTF8(string(bytes.TrimSpace(w.line)), "\ufffd"))
 	steps := w.erased
 	w.line, w.erased = w.line[:0], false
-	switch m := stampLine.FindStringSubmatch(text); {
+	switch m := stampLine().FindStringSubmatch(text); {
 	case text == "[Start speaking]":
-	case blockStart.MatchString(text):
+	case blockStart().MatchString(text):
 		w.inBlock, w.now = true, nil
-		ms, _ := strconv.ParseFloat(blockStart.FindStringSubmatch(text)[1], 64)
+		ms, _ := strconv.ParseFloat(blockStart().FindStringSubmatch(text)[1], 64)
 		w.from = ms / 1000
 		if w.owes && w.from >= w.until { // it does not
 			tell(Update{End: true})
 		}
 		w.owes = false
-	case blockEnd.MatchString(text):
+	case blockEnd().MatchString(text):
 		w.inBlock, w.last, w.owes = false, w.now, true
 	case m != nil:
 		text, turn := strings.CutSuffix(strings.TrimSpace(m[9]), speakerTurn)

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -54,14 +54,14 @@ func Read(r io.Reader, name string) ([]Sentence, error) {
 }
 
 // hasLabels finds the member that the older form has not.
-var hasLabels = regexp.MustCompile(`"labels"\s*:`)
+var hasLabels = lazy.Regexp(`"labels"\s*:`)
 
 // parse reads a line.
 func parse(line []byte) (*Sentence, error) {
 	if !utf8.Valid(line) {
 		return nil, errors.New("invalid UTF-8: convert the file to UTF-8")
 	}
-	if !hasLabels.Match(line) {
+	if !hasLabels().Match(line) {
 		return parseOlder(line)
 	}
 	s := new(Sentence)

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,11 +8,12 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // chatMainLine is how a main line begins.
-var chatMainLine = regexp.MustCompile(`^\*[A-Z0-9_+-]{1,8}:\s`)
+var chatMainLine = lazy.Regexp(`^\*[A-Z0-9_+-]{1,8}:\s`)
 
 // sniffCHAT reports whether the first lines have @Begin, or are headers and main lines: parts of files have no @Begin.
 func sniffCHAT(text string) bool {
@@ -26,7 +26,7 @@ func sniffCHAT(text string) bool {
 		case strings.TrimSpace(line) == "" || line[0] == '%' || line[0] == '\t' || line[0] == ' ':
 		case line[0] == '@':
 			headers++
-		case chatMainLine.MatchString(line):
+		case chatMainLine().MatchString(line):
 			main++
 		default:
 			return headers > 0 && main > 4 // the last one may be cut off

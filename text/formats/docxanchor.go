@@ -3,11 +3,11 @@ package formats
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -145,12 +145,12 @@ type commentParts struct {
 	id            int    // the last number that is taken
 }
 
-var commentRelation = regexp.MustCompile(`<[^<>]*/relationships/comments"[^<>]*>`)
-var relationTarget = regexp.MustCompile(`\sTarget="/?([^"]+)"`)
+var commentRelation = lazy.Regexp(`<[^<>]*/relationships/comments"[^<>]*>`)
+var relationTarget = lazy.Regexp(`\sTarget="/?([^"]+)"`)
 
 func (d *docx) commentParts(space string) *commentParts {
 	p := &commentParts{d: d, space: space, types: d.part(docxTypes), rels: d.part(docxRels), name: docxComment, id: -1}
-	if m := relationTarget.FindStringSubmatch(commentRelation.FindString(p.rels)); m != nil {
+	if m := relationTarget().FindStringSubmatch(commentRelation().FindString(p.rels)); m != nil {
 		p.name = "word/" + strings.TrimPrefix(m[1], "word/")
 		if p.present = d.part(p.name); p.present != "" {
 			p.id = largestID(p.present)

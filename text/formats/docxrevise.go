@@ -2,10 +2,11 @@ package formats
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // docxReviser writes what changes in a Word document into its body, as revisions or as it is, and comments. All else
@@ -53,12 +54,12 @@ func (f *File) revise(d *Plan) string {
 	return f.docx.packWith(parts, added)
 }
 
-var numberedID = regexp.MustCompile(`:id="(\d{1,9})"`)
+var numberedID = lazy.Regexp(`:id="(\d{1,9})"`)
 
 // largestID returns the largest number that anything has in a part.
 func largestID(text string) int {
 	most := 0
-	for _, m := range numberedID.FindAllStringSubmatch(text, -1) {
+	for _, m := range numberedID().FindAllStringSubmatch(text, -1) {
 		n, _ := strconv.Atoi(m[1])
 		most = max(most, n)
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -170,8 +170,11 @@ func (r *folkerReader) upTo(point string) {
 	r.since, r.first = point, len(r.pieces.list)
 }
 
-// sentences are what text has that is written as people write.
-var sentences = [...]*regexp.Regexp{regexp.MustCompile(`\p{L}[.?!](?:\s|$)`), regexp.MustCompile(`(?:^|[.?!]\s+)\p{Lu}\p{Ll}`)}
+// Sentences are what text has that is written as people write.
+var (
+	endedSentence = lazy.Regexp(`\p{L}[.?!](?:\s|$)`)
+	begunSentence = lazy.Regexp(`(?:^|[.?!]\s+)\p{Lu}\p{Ll}`)
+)
 
 // utterance ends an utterance.
 func (r *folkerReader) utterance() {
@@ -189,7 +192,7 @@ func (r *folkerReader) utterance() {
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	r.written = r.written || sentences[0].MatchString(text) && sentences[1].MatchString(text)
+	r.written = r.written || endedSentence().MatchString(text) && begunSentence().MatchString(text)
 	n := r.pieces.addTo(r.v, transcript.Utterance{Speaker: r.speaks, Time: interval(from, to, ok && ok2)})
 	for _, w := range r.open {
 		if w.utterance = n; n >= 0 {

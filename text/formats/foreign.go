@@ -4,11 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Plain text is what looks like it. Anything can be read as text, and cleaning would damage what is none: so a
@@ -138,11 +139,11 @@ func isXML(start string) bool {
 	return end > 0 && strings.Contains(start[n:end], `="`) && !inlineTags[strings.ToLower(start[1:n])]
 }
 
-var firstElement = regexp.MustCompile(`<([A-Za-z_][\w:.-]*)`)
+var firstElement = lazy.Regexp(`<([A-Za-z_][\w:.-]*)`)
 
 // rootOf says what the root element of XML is called.
 func rootOf(start string) string {
-	if m := firstElement.FindStringSubmatch(start[:min(len(start), headSize)]); m != nil {
+	if m := firstElement().FindStringSubmatch(start[:min(len(start), headSize)]); m != nil {
 		return fmt.Sprintf(" (its first element is %s)", m[1])
 	}
 	return ""
@@ -164,13 +165,13 @@ func isJSON(start string) bool {
 	switch {
 	case start[0] == '{' && strings.HasPrefix(inside, `"`) && strings.Contains(inside[:min(len(inside), headSize)], `":`):
 		return true
-	case start[0] == '[' && (strings.HasPrefix(inside, `{"`) || strings.HasPrefix(inside, `["`) || listOfStrings.MatchString(inside)):
+	case start[0] == '[' && (strings.HasPrefix(inside, `{"`) || strings.HasPrefix(inside, `["`) || listOfStrings().MatchString(inside)):
 		return true
 	}
 	return json.Valid([]byte(start))
 }
 
-var listOfStrings = regexp.MustCompile(`^"[^"\n]*"\s*,\s*"`)
+var listOfStrings = lazy.Regexp(`^"[^"\n]*"\s*,\s*"`)
 
 // codeLines counts the first lines that look like codes, and all; it returns where the first of them
 // is, and what most of them look like.
@@ -258,11 +259,11 @@ var codeKinds = [...]struct {
 }
 
 var (
-	tagWithAttribute = regexp.MustCompile(`^</?[A-Za-z][\w:.-]*(\s[^<>]*="[^<>]*)?/?>`)
+	tagWithAttribute = lazy.Regexp(`^</?[A-Za-z][\w:.-]*(\s[^<>]*="[^<>]*)?/?>`)
 	// timeCode is a time to the second, or finer, or a frame in braces or brackets.
-	timeCode  = regexp.MustCompile(`^(\d+:\d\d:\d\d([:;.,]\d+)?|\d+:\d\d[.,]\d+|\d+[.,]\d{2,}|\{\d+\}|\[\d+\])[\s,;/>\-{\[|]*`)
-	number    = regexp.MustCompile(`^[-+]?\d+([.,]\d+)?$`)
-	statement = regexp.MustCompile(`[{}]$|\);$|=.*;$|^[\w.\[\]"']+\s*(=|:=|\+=)\s*\S|^\s*#include|^\s*(import|package|using|namespace|public|private|static|const|let|var|func|function|return)\b.*[;{]$|^\s*(def|class)\s\w+.*:$|=>|==|!=|&&|\|\||\w\(\)|::|/\*|\*/`)
+	timeCode  = lazy.Regexp(`^(\d+:\d\d:\d\d([:;.,]\d+)?|\d+:\d\d[.,]\d+|\d+[.,]\d{2,}|\{\d+\}|\[\d+\])[\s,;/>\-{\[|]*`)
+	number    = lazy.Regexp(`^[-+]?\d+([.,]\d+)?$`)
+	statement = lazy.Regexp(`[{}]$|\);$|=.*;$|^[\w.\[\]"']+\s*(=|:=|\+=)\s*\S|^\s*#include|^\s*(import|package|using|namespace|public|private|static|const|let|var|func|function|return)\b.*[;{]$|^\s*(def|class)\s\w+.*:$|=>|==|!=|&&|\|\||\w\(\)|::|/\*|\*/`)
 )
 
 // markupLine reports whether a line is made of tags that are not those of texts.
@@ -273,7 +274,7 @@ func markupLine(line string) bool {
 	if strings.HasPrefix(line, "<?") || strings.HasPrefix(line, "<!") {
 		return true
 	}
-	n := len(tagWithAttribute.FindString(line))
+	n := len(tagWithAttribute().FindString(line))
 	if n == 0 {
 		return false
 	}
@@ -290,7 +291,7 @@ func timedLine(line string) bool {
 		return false
 	}
 	for range 2 {
-		n := len(timeCode.FindString(line))
+		n := len(timeCode().FindString(line))
 		if n == 0 {
 			return false
 		}
@@ -308,7 +309,7 @@ func numberLine(line string) bool {
 	n, numbers, fractions := 0, 0, 0
 	for cell := range strings.SplitSeq(line, "\t") {
 		n++
-		if cell = strings.TrimSpace(cell); number.MatchString(cell) {
+		if cell = strings.TrimSpace(cell); number().MatchString(cell) {
 			numbers++
 			if strings.ContainsAny(cell, ".,") {
 				fractions++
@@ -340,5 +341,5 @@ func hexLine(line string) bool {
 func sourceLine(line string) bool {
 	// Most of what is said has none of the signs, and needs no more than a look.
 	signs := strings.ContainsAny(line, "{};=#&|*") || strings.HasSuffix(line, ":") || strings.Contains(line, "::") || strings.Contains(line, "()")
-	return signs && statement.MatchString(line)
+	return signs && statement().MatchString(line)
 }

@@ -1,9 +1,10 @@
 package formats
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // A line may have more in front of what is said than a name and a time: when it starts and ends, the
@@ -12,17 +13,17 @@ import (
 
 var (
 	// headItem is a time or a date: with a day, with half of the day, as a clock shows it, or in seconds.
-	headItem = regexp.MustCompile(`^(?:(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)|(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})|(\d{1,2}:\d{2}(?::\d{2})?[\s\x{202f}\x{a0}]?[AaPp]\.?[Mm]\.?)|(\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)|(\d+(?:\.\d+)?)s\b)`)
+	headItem = lazy.Regexp(`^(?:(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)|(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})|(\d{1,2}:\d{2}(?::\d{2})?[\s\x{202f}\x{a0}]?[AaPp]\.?[Mm]\.?)|(\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)|(\d+(?:\.\d+)?)s\b)`)
 	// headSeconds are seconds that nothing but the brackets around them tells to be some.
-	headSeconds = regexp.MustCompile(`^(\d+\.\d+)`)
+	headSeconds = lazy.Regexp(`^(\d+\.\d+)`)
 	// headColon ends a head, with the signs that close emphasis.
-	headColon = regexp.MustCompile(`^[*_]{0,3}:[*_]{0,3}([ \t]|$)`)
+	headColon = lazy.Regexp(`^[*_]{0,3}:[*_]{0,3}([ \t]|$)`)
 	// headCell ends one in a cell of its own.
-	headCell = regexp.MustCompile(`^ ?(\t|\| )`)
+	headCell = lazy.Regexp(`^ ?(\t|\| )`)
 	// headNameEnd is where a name may end.
-	headNameEnd = regexp.MustCompile(`[:*\t|]|[ \t][\[(]|[,–-] ?\d`)
+	headNameEnd = lazy.Regexp(`[:*\t|]|[ \t][\[(]|[,–-] ?\d`)
 	// headBetween is what stands between the items.
-	headBetween = regexp.MustCompile(`^[\s*_\x{202f}\x{a0}\x{200e}\x{200f}]*(?:-->|->|→|[,|~–—-]|to\s|bis\s)?[\s\x{202f}\x{a0}\x{200e}\x{200f}]*`)
+	headBetween = lazy.Regexp(`^[\s*_\x{202f}\x{a0}\x{200e}\x{200f}]*(?:-->|->|→|[,|~–—-]|to\s|bis\s)?[\s\x{202f}\x{a0}\x{200e}\x{200f}]*`)
 )
 
 // lineHead is what a line has in front of what is said.
@@ -38,7 +39,7 @@ type lineHead struct {
 // readLineHead returns the head that a line starts with; without a time or a date it is none.
 func readLineHead(line string) (h lineHead, ok bool) {
 	for at := 0; ; {
-		at += len(headBetween.FindString(line[at:]))
+		at += len(headBetween().FindString(line[at:]))
 		n := h.item(line, at)
 		if n == 0 {
 			break
@@ -46,9 +47,9 @@ func readLineHead(line string) (h lineHead, ok bool) {
 		h.square = line[at] == '['
 		h.end = at + n
 		at = h.end
-		m := headColon.FindString(line[at:])
+		m := headColon().FindString(line[at:])
 		if m == "" && h.speaker != "" && len(h.times) > 0 {
-			m = headCell.FindString(line[at:])
+			m = headCell().FindString(line[at:])
 		}
 		if m != "" {
 			h.colon, h.end = true, at+len(m)
@@ -76,7 +77,7 @@ func (h *lineHead) item(line string, at int) int {
 	if h.speaker != "" {
 		return 0
 	}
-	end := headNameEnd.FindStringIndex(rest[:min(len(rest), longestName)])
+	end := headNameEnd().FindStringIndex(rest[:min(len(rest), longestName)])
 	if end == nil {
 		return 0
 	}
@@ -99,7 +100,7 @@ func (h *lineHead) bracketed(s string) int {
 	}
 	inside := *h
 	for at := 1; ; {
-		at += len(headBetween.FindString(s[at:end]))
+		at += len(headBetween().FindString(s[at:end]))
 		if at == end {
 			break
 		}
@@ -118,10 +119,10 @@ func (h *lineHead) bracketed(s string) int {
 
 // time reads a time, or a date.
 func (h *lineHead) time(s string, bracketed bool) int {
-	m := headItem.FindStringSubmatch(s)
+	m := headItem().FindStringSubmatch(s)
 	switch {
 	case m == nil && bracketed:
-		if m = headSeconds.FindStringSubmatch(s); m == nil {
+		if m = headSeconds().FindStringSubmatch(s); m == nil {
 			return 0
 		}
 		seconds, _ := strconv.ParseFloat(m[1], 64)

@@ -3,11 +3,11 @@ package formats
 import (
 	"html"
 	"math"
-	"regexp"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -21,15 +21,15 @@ func otrMembers(r *node) bool {
 // otrBlocks are elements that a line of text ends before and behind.
 var otrBlocks = map[string]bool{"p": true, "div": true, "li": true, "ul": true, "ol": true, "h1": true, "h2": true, "h3": true, "h4": true, "blockquote": true, "hr": true, "table": true, "tr": true}
 
-var otrStamp = regexp.MustCompile(`^<span\s[^>]*\bclass="?timestamp\b[^>]*>[^<]*</span>`)
-var otrTime = regexp.MustCompile(`\bdata-timestamp="([^"]*)"`)
+var otrStamp = lazy.Regexp(`^<span\s[^>]*\bclass="?timestamp\b[^>]*>[^<]*</span>`)
+var otrTime = lazy.Regexp(`\bdata-timestamp="([^"]*)"`)
 
 // otrTag finds a tag of HTML. A time is one, with its element and the name "time", and so is what is no text.
 func otrTag(s string) (string, int) {
 	if s[0] != '<' {
 		return "", 0
 	}
-	if m := otrStamp.FindString(s[:min(len(s), 2*longestTag)]); m != "" {
+	if m := otrStamp().FindString(s[:min(len(s), 2*longestTag)]); m != "" {
 		return "time", len(m)
 	}
 	name, n := xmlTag(s)
@@ -171,7 +171,7 @@ func (r *otrReader) find() {
 
 // otrSeconds returns the time that the element of a time says: in seconds, or, in old files, by the clock.
 func otrSeconds(element string) (float64, bool) {
-	m := otrTime.FindStringSubmatch(element)
+	m := otrTime().FindStringSubmatch(element)
 	if m == nil {
 		return 0, false
 	}

@@ -1,12 +1,13 @@
 package formats
 
 import (
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // labelFinder finds the labels of speakers in what is between the words of a file.
@@ -74,7 +75,7 @@ func jsonObjects(text string) []span {
 	return out
 }
 
-var xmlTagAt = regexp.MustCompile(`<(/?)([\pL_][\pL\pN_:.-]*)[^<>]*?(/?)>`)
+var xmlTagAt = lazy.Regexp(`<(/?)([\pL_][\pL\pN_:.-]*)[^<>]*?(/?)>`)
 
 // xmlElements returns the elements of XML, by where they start. Those that are not closed are left out.
 func xmlElements(text string) []span {
@@ -84,7 +85,7 @@ func xmlElements(text string) []span {
 		at   int
 	}
 	var open []element
-	for _, m := range xmlTagAt.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range xmlTagAt().FindAllStringSubmatchIndex(text, -1) {
 		name := text[m[4]:m[5]]
 		switch {
 		case m[3] > m[2]: // it closes
@@ -148,7 +149,7 @@ func (l *labelFinder) isSaid(s span) bool {
 }
 
 // speakerKey is the key of what may be a label in JSON.
-var speakerKey = regexp.MustCompile(`(?i)"[^"]*(?:speaker|name|label|participant|role|user|channel|author|who|voice|talker|spk|person)[^"]*"\s*:\s*(?:\[\s*(?:"[^"]*"\s*,\s*)*)?"$`)
+var speakerKey = lazy.Regexp(`(?i)"[^"]*(?:speaker|name|label|participant|role|user|channel|author|who|voice|talker|spk|person)[^"]*"\s*:\s*(?:\[\s*(?:"[^"]*"\s*,\s*)*)?"$`)
 
 // isLabel reports whether a stretch is all of a label, by what is around it.
 func (l *labelFinder) isLabel(s span) bool {
@@ -161,7 +162,7 @@ func (l *labelFinder) isLabel(s span) bool {
 		if opens := strings.ContainsRune("\"> -", before) || strings.HasSuffix(text[:s.from], `\n`); after == ':' && opens {
 			return true // "ANN: so", in what is said
 		}
-		return before == '"' && after == '"' && (l.f.how.Map != "" || speakerKey.MatchString(text[max(0, s.from-most):s.from]))
+		return before == '"' && after == '"' && (l.f.how.Map != "" || speakerKey().MatchString(text[max(0, s.from-most):s.from]))
 	case 'x':
 		quoted := (before == '"' || before == '\'') && after == before
 		return quoted || strings.ContainsRune("> \t\n-", before) && (after == '<' || after == ':')

@@ -2,20 +2,20 @@ package formats
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 var (
-	numberAt = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
+	numberAt = lazy.Regexp(`-?\d+(?:\.\d+)?`)
 	// keyBefore finds the key of a number in JSON, by itself, in a list of two or a string, or in an attribute of XML.
-	keyBefore = regexp.MustCompile(`(?:"([^"]*)"\s*:\s*(?:\[\s*(?:-?[\d.]+\s*,\s*)?)?"?(?:PT)?|\s([\w:.-]+)\s*=\s*["'](?:PT)?)$`)
+	keyBefore = lazy.Regexp(`(?:"([^"]*)"\s*:\s*(?:\[\s*(?:-?[\d.]+\s*,\s*)?)?"?(?:PT)?|\s([\w:.-]+)\s*=\s*["'](?:PT)?)$`)
 	// Keys of times, and those of lengths of time.
-	timeKey   = regexp.MustCompile(`(?:^|[^A-Za-z])(?i:start|begin|offset|end(?:$|[^a-z])|end_?time|stop|time|dur|length|(?:from|to|ts|t\d?|x?min|x?max)(?:$|[^a-z]))|[a-z](?:Start|Begin|From|Offset|End|Stop|To|Time|Dur|Length)(?:$|[^a-z]|s$|Ms)|[a-z](?:Duration|Timestamp)`)
-	lengthKey = regexp.MustCompile(`(?i)dur|length`)
+	timeKey   = lazy.Regexp(`(?:^|[^A-Za-z])(?i:start|begin|offset|end(?:$|[^a-z])|end_?time|stop|time|dur|length|(?:from|to|ts|t\d?|x?min|x?max)(?:$|[^a-z]))|[a-z](?:Start|Begin|From|Offset|End|Stop|To|Time|Dur|Length)(?:$|[^a-z]|s$|Ms)|[a-z](?:Duration|Timestamp)`)
+	lengthKey = lazy.Regexp(`(?i)dur|length`)
 )
 
 // timeScales are the parts of a second that files count times in.
@@ -68,17 +68,17 @@ func (x *reworked) numberSplices(w *turnWriter, scale float64) []splice {
 // numbers returns what becomes of the times in an object or element.
 func (w *turnWriter) numbers(in span, was, is transcript.Interval, scale float64) (out []splice) {
 	text := w.f.text
-	for _, m := range clockAt.FindAllStringIndex(text[in.from:in.to], -1) {
+	for _, m := range clockAt().FindAllStringIndex(text[in.from:in.to], -1) {
 		s := span{in.from + m[0], in.from + m[1]}
 		at := clockOf(text[s.from:s.to])
 		if start := nearly(at, was.Start); !w.l.isSaid(s) && (start || nearly(at, was.End)) {
 			out = append(out, splice{s, clockLike(text[s.from:s.to], is, start)})
 		}
 	}
-	for _, m := range numberAt.FindAllStringIndex(text[in.from:in.to], -1) {
+	for _, m := range numberAt().FindAllStringIndex(text[in.from:in.to], -1) {
 		s := span{in.from + m[0], in.from + m[1]}
-		key := keyBefore.FindStringSubmatch(text[max(0, s.from-mostKey):s.from])
-		if key == nil || w.l.isSaid(s) || strings.HasPrefix(text[s.to:], ":") || !timeKey.MatchString(key[1]+key[2]) {
+		key := keyBefore().FindStringSubmatch(text[max(0, s.from-mostKey):s.from])
+		if key == nil || w.l.isSaid(s) || strings.HasPrefix(text[s.to:], ":") || !timeKey().MatchString(key[1]+key[2]) {
 			continue
 		}
 		v, err := strconv.ParseFloat(text[s.from:s.to], 64)
@@ -86,7 +86,7 @@ func (w *turnWriter) numbers(in span, was, is transcript.Interval, scale float64
 			continue
 		}
 		switch v /= scale; {
-		case lengthKey.MatchString(key[1] + key[2]):
+		case lengthKey().MatchString(key[1] + key[2]):
 			if nearly(v, was.End-was.Start) {
 				out = append(out, splice{s, numberLike(text[s.from:s.to], is.End-is.Start, scale)})
 			}

@@ -3,14 +3,14 @@ package formats
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // clockAt finds times as clocks show them, to the millisecond or hundredth.
-var clockAt = regexp.MustCompile(`(?:\d+:)?\d{1,2}:\d{2}[.,]\d{2,3}`)
+var clockAt = lazy.Regexp(`(?:\d+:)?\d{1,2}:\d{2}[.,]\d{2,3}`)
 
 // timeSplices writes the times of lines that stand before them as clocks show them: "00:00:01,000 --> 00:00:02,500"; else those
 // that are numbers.
@@ -68,7 +68,7 @@ func (w *turnWriter) times(at int, is transcript.Interval) []timeAt {
 	gap := w.l.gapBefore(at)
 	text := w.f.text[gap.from:gap.to]
 	// A second line of a subtitle, or another voice, has no times of its own before it.
-	all := clockAt.FindAllStringIndex(text, -1)
+	all := clockAt().FindAllStringIndex(text, -1)
 	for k := len(all) - 1; k > 0; k-- {
 		start, end := clockOf(text[all[k-1][0]:all[k-1][1]]), clockOf(text[all[k][0]:all[k][1]])
 		if sameTime(transcript.Interval{Start: start, End: end, Known: true}, is) {

@@ -4,16 +4,16 @@ import (
 	"fmt"
 	"html"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-var samiRoot = regexp.MustCompile(`(?i)^\s*(?:<!--.*?-->\s*)?<sami[\s>]`)
+var samiRoot = lazy.Regexp(`(?i)^\s*(?:<!--.*?-->\s*)?<sami[\s>]`)
 
-func sniffSAMI(text string) bool { return samiRoot.MatchString(text[:min(len(text), 400)]) }
+func sniffSAMI(text string) bool { return samiRoot().MatchString(text[:min(len(text), 400)]) }
 
 // samiTag finds a tag or a comment, whose name is in lower case.
 func samiTag(s string) (string, int) {
@@ -32,12 +32,12 @@ func samiChar(s string) (string, int) {
 	return xmlChar(s)
 }
 
-var samiAttribute = regexp.MustCompile(`([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))`)
+var samiAttribute = lazy.Regexp(`([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))`)
 
 // samiAttributes returns the attributes of a tag, by their names in lower case.
 func samiAttributes(tag string) map[string]string {
 	out := make(map[string]string)
-	for _, m := range samiAttribute.FindAllStringSubmatch(tag, -1) {
+	for _, m := range samiAttribute().FindAllStringSubmatch(tag, -1) {
 		out[strings.ToLower(m[1])] = html.UnescapeString(m[2] + m[3] + m[4])
 	}
 	return out
@@ -94,7 +94,7 @@ func readSAMI(f *File) error {
 }
 
 // samiLanguage is what a style says of a class.
-var samiLanguage = regexp.MustCompile(`(?i)[{;\s]lang\s*:\s*([A-Za-z-]+)`)
+var samiLanguage = lazy.Regexp(`(?i)[{;\s]lang\s*:\s*([A-Za-z-]+)`)
 
 // read reads the file up to its end.
 func (r *samiReader) read() error {
@@ -123,7 +123,7 @@ func (r *samiReader) read() error {
 			}
 		case "/style":
 			if !r.body {
-				for _, m := range samiLanguage.FindAllStringSubmatch(text[:r.at], -1) {
+				for _, m := range samiLanguage().FindAllStringSubmatch(text[:r.at], -1) {
 					r.f.inLanguage(m[1])
 				}
 			}

@@ -117,7 +117,7 @@ func bestScale(f *File, may []mayTime, of []int, units []float64, is func(float6
 		units = scales[:1]
 	}
 	column := strings.HasPrefix(first.path, "column")
-	named := timeKey.MatchString(first.key) && (!column || f.Format != CSV)
+	named := timeKey().MatchString(first.key) && (!column || f.Format != CSV)
 	best, most := 0.0, 0
 	for _, scale := range units {
 		hits, all := 0, 0
@@ -146,7 +146,7 @@ func bestScale(f *File, may []mayTime, of []int, units []float64, is func(float6
 // lengths returns the values that are how long something lasts, or how long after its start it begins.
 func lengths(f *File, may []mayTime, of []int, starts map[int]float64, units []float64, is func(float64) bool) []stamped {
 	first := &may[of[0]]
-	if first.clock && !lengthKey.MatchString(first.key) || !lengthKey.MatchString(first.key) && !timeKey.MatchString(first.key) && first.key != "d" {
+	if first.clock && !lengthKey().MatchString(first.key) || !lengthKey().MatchString(first.key) && !timeKey().MatchString(first.key) && first.key != "d" {
 		return nil
 	}
 	if strings.HasPrefix(first.path, "column") && f.Format != CTM {
@@ -175,7 +175,7 @@ func lengths(f *File, may []mayTime, of []int, starts map[int]float64, units []f
 			}
 		}
 		// Ends are often cut short, where the next one begins.
-		if hits > most && (hits*2 >= all || lengthKey.MatchString(first.key)) {
+		if hits > most && (hits*2 >= all || lengthKey().MatchString(first.key)) {
 			best, most = scale, hits
 		}
 	}

@@ -1,9 +1,10 @@
 package formats
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // mayTime is what may be a time in a file: a number or a clock, by itself, that is not said.
@@ -17,12 +18,12 @@ type mayTime struct {
 }
 
 var (
-	clockText  = regexp.MustCompile(`(?:\d+:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?`)
-	numberText = regexp.MustCompile(`-?\d+(?:\.\d+)?`)
+	clockText  = lazy.Regexp(`(?:\d+:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?`)
+	numberText = lazy.Regexp(`-?\d+(?:\.\d+)?`)
 	// wholeTime is a value that is a time alone: a clock, or a number of a unit that may be named.
-	wholeTime   = regexp.MustCompile(`^\s*(?:PT)?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?|-?\d+(?:\.\d+)?)(?:ms|s|S)?\s*$`)
-	attributeAt = regexp.MustCompile(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
-	keyOfLine   = regexp.MustCompile(`([\w-]+)\s*=\s*\\?["']?$`)
+	wholeTime   = lazy.Regexp(`^\s*(?:PT)?((?:\d+:)?\d{1,2}:\d{2}(?:[.,]\d{1,3})?|-?\d+(?:\.\d+)?)(?:ms|s|S)?\s*$`)
+	attributeAt = lazy.Regexp(`([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))`)
+	keyOfLine   = lazy.Regexp(`([\w-]+)\s*=\s*\\?["']?$`)
 )
 
 // timeScan collects what may be times of a file.
@@ -68,7 +69,7 @@ func (s *timeScan) add(at span, path, key string, inside ...int) {
 
 // value takes down a value that is a time alone.
 func (s *timeScan) value(at span, path, key string, inside ...int) {
-	if m := wholeTime.FindStringSubmatchIndex(s.text[at.from:at.to]); m != nil {
+	if m := wholeTime().FindStringSubmatchIndex(s.text[at.from:at.to]); m != nil {
 		s.add(span{at.from + m[2], at.from + m[3]}, path, key, inside...)
 	}
 }
@@ -96,7 +97,7 @@ func (s *timeScan) json() {
 		if !top.object {
 			path, name = top.path+"[]", top.key
 		}
-		if wholeTime.MatchString(s.text[at.from:at.to]) {
+		if wholeTime().MatchString(s.text[at.from:at.to]) {
 			s.value(at, path, name, inside()...)
 		}
 	}
@@ -180,7 +181,7 @@ func (s *timeScan) xml() {
 			for k := len(stack) - 1; k >= 0; k-- {
 				inside = append(inside, stack[k].id)
 			}
-			for _, m := range attributeAt.FindAllStringSubmatchIndex(tag, -1) {
+			for _, m := range attributeAt().FindAllStringSubmatchIndex(tag, -1) {
 				for g := 4; g < 10; g += 2 {
 					if m[g] >= 0 {
 						key := tag[m[2]:m[3]]
@@ -198,7 +199,7 @@ func (s *timeScan) xml() {
 
 // words takes down the text of an element, if it is a time alone, or clocks in it.
 func (s *timeScan) words(at span, name string, id int) {
-	if m := wholeTime.FindStringIndex(s.text[at.from:at.to]); m != nil {
+	if m := wholeTime().FindStringIndex(s.text[at.from:at.to]); m != nil {
 		s.value(at, name, name, id)
 		return
 	}
@@ -207,7 +208,7 @@ func (s *timeScan) words(at span, name string, id int) {
 
 // clocks takes down clocks that are no parts of something longer, such as a date.
 func (s *timeScan) clocks(at span, path string, id int) {
-	for _, m := range clockText.FindAllStringIndex(s.text[at.from:at.to], -1) {
+	for _, m := range clockText().FindAllStringIndex(s.text[at.from:at.to], -1) {
 		x := span{at.from + m[0], at.from + m[1]}
 		if !partOfLonger(s.text, x) {
 			s.add(x, path+":", "time", id)
@@ -240,7 +241,7 @@ func (s *timeScan) lines(format Format) {
 		s.of++
 		s.clocks(span{from, from + end}, "line", s.of)
 		switch {
-		case format != TextGrid || !wholeTime.MatchString(line):
+		case format != TextGrid || !wholeTime().MatchString(line):
 			s.columns(s.text[from:from+end], from, format)
 		case !isCount(before):
 			s.value(span{from, from + end}, "bare", "time", s.of)
@@ -253,15 +254,15 @@ func (s *timeScan) lines(format Format) {
 // isCount reports whether a number alone on its line in a short TextGrid, behind these lines, counts what follows: tiers, or
 // the intervals of one, behind its class, its name, and when it starts and ends.
 func isCount(before [4]string) bool {
-	return strings.HasSuffix(before[0], ">") || strings.Contains(before[3], "Tier") && strings.HasSuffix(before[2], `"`) && wholeTime.MatchString(before[1]) && wholeTime.MatchString(before[0])
+	return strings.HasSuffix(before[0], ">") || strings.Contains(before[3], "Tier") && strings.HasSuffix(before[2], `"`) && wholeTime().MatchString(before[1]) && wholeTime().MatchString(before[0])
 }
 
 // columns takes down the numbers of a line.
 func (s *timeScan) columns(line string, from int, format Format) {
-	for _, m := range numberText.FindAllStringIndex(line, -1) {
+	for _, m := range numberText().FindAllStringIndex(line, -1) {
 		x := span{from + m[0], from + m[1]}
 		before := line[:m[0]]
-		switch key := keyOfLine.FindStringSubmatch(before); {
+		switch key := keyOfLine().FindStringSubmatch(before); {
 		case key != nil:
 			s.add(x, key[1]+"=", key[1], s.of)
 		case strings.HasSuffix(before, "\x15"):

@@ -3,16 +3,16 @@ package formats
 import (
 	"encoding/xml"
 	"html"
-	"regexp"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-var srvRoot = regexp.MustCompile(`^(?:\s|<\?[^>]*>|<!--[^>]*-->)*(?:<timedtext[\s>]|<transcript>\s*<text\s[^>]*\bstart=)`)
+var srvRoot = lazy.Regexp(`^(?:\s|<\?[^>]*>|<!--[^>]*-->)*(?:<timedtext[\s>]|<transcript>\s*<text\s[^>]*\bstart=)`)
 
 // sniffSRV reports whether text is XML with captions of YouTube.
-func sniffSRV(text string) bool { return srvRoot.MatchString(text[:min(len(text), 4000)]) }
+func sniffSRV(text string) bool { return srvRoot().MatchString(text[:min(len(text), 4000)]) }
 
 // srvSegment is text in a caption.
 type srvSegment struct {

@@ -4,19 +4,19 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
-	"regexp"
 	"sort"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-var ttmlRoot = regexp.MustCompile(`<(?:[A-Za-z_][\w.-]*:)?tt[\s>]`)
+var ttmlRoot = lazy.Regexp(`<(?:[A-Za-z_][\w.-]*:)?tt[\s>]`)
 
 // sniffTTML reports whether text is XML with the root of TTML.
 func sniffTTML(text string) bool {
 	head := text[:min(len(text), 4000)]
-	return strings.HasPrefix(strings.TrimLeft(head, " \t\r\n"), "<") && ttmlRoot.MatchString(head)
+	return strings.HasPrefix(strings.TrimLeft(head, " \t\r\n"), "<") && ttmlRoot().MatchString(head)
 }
 
 // ttmlElement is an element that times may be relative to, while it is open.

@@ -3,9 +3,10 @@ package formats
 import (
 	"encoding/xml"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // ttmlClock reads the times of a TTML file.
@@ -53,8 +54,8 @@ func newTTMLClock(root xml.StartElement) (c ttmlClock, err error) {
 }
 
 var (
-	ttmlClockTime  = regexp.MustCompile(`^(?:(\d+):)?(\d+):([0-5]?\d|60)(?:[.,](\d+)|[:;](\d{2,})(?:\.(\d+))?)?$`)
-	ttmlOffsetTime = regexp.MustCompile(`^(\d+(?:\.\d+)?) ?(h|m|s|ms|f|t)$`)
+	ttmlClockTime  = lazy.Regexp(`^(?:(\d+):)?(\d+):([0-5]?\d|60)(?:[.,](\d+)|[:;](\d{2,})(?:\.(\d+))?)?$`)
+	ttmlOffsetTime = lazy.Regexp(`^(\d+(?:\.\d+)?) ?(h|m|s|ms|f|t)$`)
 )
 
 // parse reads "00:00:01.500", "00:00:01:12" with frames, and "1.5s", "1500ms", "36f", "90t". Hours may be missing, as
@@ -69,11 +70,11 @@ func (c *ttmlClock) parse(s string) (seconds float64, err error) {
 		}
 		return n
 	}
-	if m := ttmlOffsetTime.FindStringSubmatch(s); m != nil {
+	if m := ttmlOffsetTime().FindStringSubmatch(s); m != nil {
 		unit := map[string]float64{"h": 3600, "m": 60, "s": 1, "ms": 0.001, "f": 1 / c.rate, "t": 1 / c.ticks}[m[2]]
 		return number(m[1]) * unit, err
 	}
-	m := ttmlClockTime.FindStringSubmatch(s)
+	m := ttmlClockTime().FindStringSubmatch(s)
 	if m == nil || m[1] != "" && len(m[2]) > 2 || m[1] == "" && m[5] != "" {
 		return 0, bad
 	}

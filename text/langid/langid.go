@@ -113,17 +113,13 @@ func (e *Evidence) Add(word string) {
 	copy(e.recent[1:], e.recent[:])
 	e.recent[0], e.run = hash, 0
 	e.told++
-	if row := weights().Word(hash); row != nil {
-		e.add(row)
+	if weights().Add(hash, 1, &e.sums) {
 		return
 	}
 	if n := table.Elided(folded); n > 0 {
-		if row := weights().Word(table.Hash(folded[:n])); row != nil {
-			e.add(row)
-		}
+		weights().Add(table.Hash(folded[:n]), 1, &e.sums)
 		folded = folded[n:]
-		if row := weights().Word(table.Hash(folded)); row != nil {
-			e.add(row)
+		if weights().Add(table.Hash(folded), 1, &e.sums) {
 			return
 		}
 	}
@@ -143,17 +139,7 @@ func (e *Evidence) sings(word string, hash uint32) {
 		return
 	}
 	e.told--
-	if row := weights().Word(hash); row != nil {
-		for i, w := range row {
-			e.sums[i] -= int32(w)
-		}
-	}
-}
-
-func (e *Evidence) add(row *table.Row) {
-	for i, w := range row {
-		e.sums[i] += int32(w)
-	}
+	weights().Add(hash, -1, &e.sums)
 }
 
 // spell adds what the letters of a word tell.

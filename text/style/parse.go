@@ -29,7 +29,7 @@ func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line,
 func (e *Error) Unwrap() error { return ErrStyle }
 
 // Parse reads the lines of a style, as the comment of the package has them. Errors are *Error with the name of the file.
-func Parse(src, name string) (*Style, error) { return parse(src, name, builtIn) }
+func Parse(src, name string) (*Style, error) { return parse(src, name, builtIn()) }
 
 // ReadFile reads a style from a file; see Parse.
 func ReadFile(path string) (*Style, error) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -34,7 +35,7 @@ func Names() []string { return []string{"verbatim", "clean", "clean-verbatim"} }
 // Default is the name of the style that is what options say where no style is given.
 const Default = "clean"
 
-var builtIn = func() map[string]*Style {
+var builtIn = sync.OnceValue(func() map[string]*Style {
 	out := make(map[string]*Style)
 	for _, name := range Names() {
 		src, err := files.ReadFile(name + ".style")
@@ -46,10 +47,10 @@ var builtIn = func() map[string]*Style {
 		}
 	}
 	return out
-}()
+})
 
 // Named returns a style that is built in; nil: there is none of that name.
-func Named(name string) *Style { return builtIn[name] }
+func Named(name string) *Style { return builtIn()[name] }
 
 // IsText reports whether a value is a style itself, and no name: names have no blanks in them, and lines of a style
 // always do.

@@ -28,7 +28,7 @@ func TestBuiltIn(t *testing.T) {
 			t.Errorf("%s changes words: %+v", name, s)
 		}
 	}
-	if len(Names()) != len(builtIn) || Named("x") != nil || Named(Default) == nil {
+	if len(Names()) != len(builtIn()) || Named("x") != nil || Named(Default) == nil {
 		t.Error("names and styles differ")
 	}
 }

@@ -6,11 +6,12 @@ package usage
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"github.com/tidytalk/tidytalk/internal/lazy"
 )
 
 // Error is a mistake on the command line.
@@ -53,16 +54,16 @@ func CommandName(c *cli.Context) string {
 
 // badValue and noValue are what urfave/cli says of the values of flags.
 var (
-	badValue = regexp.MustCompile(`^invalid (?:boolean )?value ("(?s:.*)") for (?:flag )?-([^:]+): `)
-	noValue  = regexp.MustCompile(`^flag needs an argument: -+(.+)$`)
+	badValue = lazy.Regexp(`^invalid (?:boolean )?value ("(?s:.*)") for (?:flag )?-([^:]+): `)
+	noValue  = lazy.Regexp(`^flag needs an argument: -+(.+)$`)
 )
 
 // FlagError says what is wrong with the value of a flag, and what it takes.
 func FlagError(flags []cli.Flag, err error) error {
-	if m := noValue.FindStringSubmatch(err.Error()); m != nil {
+	if m := noValue().FindStringSubmatch(err.Error()); m != nil {
 		return Errorf("%s needs a value", Dashed(m[1]))
 	}
-	m := badValue.FindStringSubmatch(err.Error())
+	m := badValue().FindStringSubmatch(err.Error())
 	if m == nil {
 		return Wrap(err)
 	}

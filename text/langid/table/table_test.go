@@ -27,14 +27,19 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for w, want := range source().Words {
-		if got := read.Word(Hash(w)); got == nil || *got != want {
-			t.Errorf("%q: %v, want %v", w, got, want)
+		var got [Most]int32
+		ok := read.Add(Hash(w), -1, &got)
+		for i := range got {
+			ok = ok && got[i] == -int32(want[i])
+		}
+		if !ok {
+			t.Errorf("%q: %v, want %v taken away", w, got, want)
 		}
 	}
-	if got := read.Word(Hash("oder")); got != nil {
-		t.Errorf("%v", got)
-	}
 	var sum [Most]int32
+	if read.Add(Hash("oder"), 1, &sum) || sum != [Most]int32{} {
+		t.Errorf("a word without a row: %v", sum)
+	}
 	read.Spell("schär", &sum)
 	if sum != [Most]int32{40, -28, 13} {
 		t.Errorf("%v", sum)
@@ -48,7 +53,7 @@ func TestTable(t *testing.T) {
 		changed := append([]byte(nil), b...)
 		changed[i] ^= 0x55
 		if read, err := Read(changed); err == nil {
-			read.Word(Hash("und"))
+			read.Add(Hash("und"), 1, &sum)
 			read.Spell("schär", &sum)
 		}
 	}
