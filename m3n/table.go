@@ -205,36 +205,6 @@ func (t *table) add(rows []uint32, units *[256]int32, out []int32) {
 	addCodes(t.rows, t.width, rows, units, out)
 }
 
-// addCodes adds the units of dense rows of codes to out.
-func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []int32) {
-	switch width {
-	case 3:
-		a, b, c := out[0], out[1], out[2]
-		for _, i := range rows {
-			r := (*[3]uint8)(cells[i:])
-			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
-		}
-		out[0], out[1], out[2] = a, b, c
-	case 9:
-		// Sums in registers: the compiler keeps an array in memory.
-		o := (*[9]int32)(out)
-		a, b, c, d, e, f, g, h, j := o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8]
-		for _, i := range rows {
-			r := (*[9]uint8)(cells[i:])
-			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
-			d, e, f = d+units[r[3]], e+units[r[4]], f+units[r[5]]
-			g, h, j = g+units[r[6]], h+units[r[7]], j+units[r[8]]
-		}
-		*o = [9]int32{a, b, c, d, e, f, g, h, j}
-	default:
-		for _, i := range rows {
-			for k, c := range cells[i:][:width] {
-				out[k] += units[c]
-			}
-		}
-	}
-}
-
 // perTop is how many units the largest weight of a model has. Sums of weights are sums of
 // whole units: they do not depend on the order, so that what is known of a sequence can be
 // taken over and corrected, without a difference in the result. Two thousand of the largest
