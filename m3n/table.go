@@ -116,13 +116,14 @@ func (t *table) findAll(keys []uint64, of []uint16, rows []uint32, ops []uint16)
 	rows, ops = slices.Grow(rows, len(keys))[:n+len(keys)], slices.Grow(ops, len(keys))[:n+len(keys)]
 	first := rows[n:]
 	stride := t.stride()
-	if !(vectors && placesAlone) {
+	quick := vectors && len(keys) > 0 && t.shift < 64 // by how far the processor shifts
+	if !quick || !placesAlone {
 		for i, key := range keys {
 			first[i] = t.starts[key>>t.shift]
 		}
 		touch(t.rows, first, stride)
 	}
-	if vectors && len(keys) > 0 && t.shift < 64 { // by how far the processor shifts
+	if quick {
 		n += placeAll(&t.starts[0], uint64(t.shift), &t.rows[0], uint64(t.width), &keys[0], &of[0], len(keys), &first[0], &ops[n])
 		return rows[:n], ops[:n]
 	}
