@@ -26,23 +26,26 @@ func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []
 			a, b, c, d = a+units[r[0]], b+units[r[1]], c+units[r[2]], d+units[r[3]]
 		}
 		*o = [4]int32{a, b, c, d}
-	case 8, 9:
-		if len(rows) == 0 {
-			return
-		}
-		addEight(&cells[0], &rows[0], len(rows), units, (*[8]int32)(out))
-		if width == 9 {
-			sum := out[8]
-			for _, i := range rows {
-				sum += units[cells[i+8]]
-			}
-			out[8] = sum
-		}
 	default:
-		for _, i := range rows {
-			for k, c := range cells[i:][:width] {
-				out[k] += units[c]
-			}
+		for at := 0; at < width; at += 8 {
+			addNext(cells, width, at, rows, units, out)
 		}
+	}
+}
+
+// addNext adds the units of up to eight codes of the rows, from the code at a place on.
+func addNext(cells []uint8, width, at int, rows []uint32, units *[256]int32, out []int32) {
+	if at+8 <= width {
+		if len(rows) > 0 {
+			addEight(&cells[at], &rows[0], len(rows), units, (*[8]int32)(out[at:]))
+		}
+		return
+	}
+	for k := at; k < width; k++ {
+		sum := out[k]
+		for _, i := range rows {
+			sum += units[cells[int(i)+k]]
+		}
+		out[k] = sum
 	}
 }

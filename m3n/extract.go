@@ -91,8 +91,9 @@ type Keys struct {
 	// With the program of a model the features of a bin alone are no keys, but in bins. nil: all are keys.
 	program *program
 	bins    [maxKinds][]reachedBins
-	reached [][]uint8 // bins of each continuous column of the program at each position
-	open    []uint64  // ops to be looked at
+	reached [][]uint8  // bins of each continuous column of the program at each position
+	equal   [][]uint64 // of the columns of the program, see equalCells
+	open    []uint64   // ops to be looked at
 
 	rows   []uint32 // the columns, position by position, with Extractor.reach positions before and after
 	skip   []skipTable
@@ -344,6 +345,7 @@ func (x *Extractor) Start(seq *Sequence, k *Keys) {
 	}
 	if k.program != nil {
 		k.program.reach(x.bins, seq, k)
+		k.program.equals.start(k, x.width)
 	}
 	k.skip = grow(k.skip, len(x.skips))
 	for i, col := range x.skips {
@@ -373,16 +375,17 @@ func (x *Extractor) extract(seq *Sequence, t int, k *Keys, of []uint64) {
 		k.values = k.values[:0]
 	}
 	rows := k.rows[t*x.width:]
-	if k.program == nil {
-		k.open = append(k.open[:0], x.always...)
+	if p := k.program; p != nil {
+		p.run(t, k, rows, of)
+		k.open = append(k.open[:0], p.rest...)
+		p.equals.open(k, t, rows)
 	} else {
-		k.program.run(t, k, rows, of)
-		k.open = append(k.open[:0], k.program.rest...)
-	}
-	for i := range x.triggers {
-		if same(rows, x.triggers[i].at) {
-			for w, bits := range x.triggers[i].ops {
-				k.open[w] |= bits
+		k.open = append(k.open[:0], x.always...)
+		for i := range x.triggers {
+			if same(rows, x.triggers[i].at) {
+				for w, bits := range x.triggers[i].ops {
+					k.open[w] |= bits
+				}
 			}
 		}
 	}

@@ -11,6 +11,7 @@ type program struct {
 	joined  []joinedOps
 	bins    []binOp
 	columns []int // that bins are of
+	equals  equalCells
 }
 
 // joinedOps are ops of a kind that conjoin as many values.
@@ -39,7 +40,7 @@ type binOp struct {
 
 // programOf returns the program of a model that knows some ops.
 func (x *Extractor) programOf(known []knownBins) *program {
-	p := &program{rest: slices.Clone(x.always)}
+	p := &program{rest: slices.Clone(x.always), equals: equalCellsOf(x)}
 	for i := range x.ops {
 		o := &x.ops[i]
 		switch {
