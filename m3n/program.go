@@ -1,6 +1,9 @@
 package m3n
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // program is what a model runs for the features of a position: most templates conjoin one to
 // four values, always, or say which bins of a column are reached. These lie in flat lists, and
@@ -10,6 +13,7 @@ type program struct {
 	rest    []uint64 // the ops of Extractor.always that are not in the lists
 	joined  []joinedOps
 	bins    []binOp
+	binned  []binnedOp
 	columns []int // that bins are of
 	equals  equalCells
 }
@@ -31,6 +35,13 @@ type joinedOp struct {
 	op   uint16
 }
 
+// binnedOp conjoins the values, if any, with each bin that is reached.
+type binnedOp struct {
+	binOp
+	seed uint64
+	at   []int
+}
+
 // binOp is an op of Model.known.
 type binOp struct {
 	col, off int
@@ -44,10 +55,15 @@ func (x *Extractor) programOf(known []knownBins) *program {
 	for i := range x.ops {
 		o := &x.ops[i]
 		switch {
-		case known[i].count != nil:
-			p.bins = append(p.bins, binOp{o.real.col, o.real.off, uint16(i), o.kind})
-			if !slices.Contains(p.columns, o.real.col) {
-				p.columns = append(p.columns, o.real.col)
+		case o.real != nil && len(x.bins[o.real.col]) <= math.MaxUint8 && len(o.same)+len(o.when)+len(o.skips) == 0:
+			b := binOp{o.real.col, o.real.off, uint16(i), o.kind}
+			if known[i].count != nil {
+				p.bins = append(p.bins, b)
+			} else {
+				p.binned = append(p.binned, binnedOp{b, o.seed, o.at})
+			}
+			if !slices.Contains(p.columns, b.col) {
+				p.columns = append(p.columns, b.col)
 			}
 		case o.plain && len(o.same)+len(o.when) == 0 && len(o.at) > 0 && len(o.at) <= maxJoined:
 			j := joinedOp{seed: o.seed, op: uint16(i)}
@@ -79,11 +95,42 @@ func (p *program) run(t int, k *Keys, rows []uint32, of []uint64) {
 	}
 	for i := range p.bins {
 		b := &p.bins[i]
-		reached, at := k.reached[b.col], t+b.off
-		if uint(at) < uint(len(reached)) && reached[at] > 0 && (of == nil || in(of, b.op)) {
-			k.bins[b.kind] = append(k.bins[b.kind], reachedBins{b.op, reached[at]})
+		if n := b.reached(t, k, of); n > 0 {
+			k.bins[b.kind] = append(k.bins[b.kind], reachedBins{b.op, n})
 		}
 	}
+	for i := range p.binned {
+		b := &p.binned[i]
+		if n := b.reached(t, k, of); n > 0 {
+			b.add(n, k, rows)
+		}
+	}
+}
+
+// reached returns how many bins the op reaches, none if it is not asked for.
+func (b *binOp) reached(t int, k *Keys, of []uint64) uint8 {
+	reached, at := k.reached[b.col], t+b.off
+	if uint(at) >= uint(len(reached)) || of != nil && !in(of, b.op) {
+		return 0
+	}
+	return reached[at]
+}
+
+// add adds the features of the first n bins.
+func (b *binnedOp) add(n uint8, k *Keys, rows []uint32) {
+	h := b.seed
+	for _, at := range b.at {
+		v := rows[at]
+		if v == Absent {
+			return
+		}
+		h = mix(h, uint64(v))
+	}
+	keys, ops := k.ByKind[b.kind], k.ops[b.kind]
+	for i := range int(n) {
+		keys, ops = append(keys, finish(mix(h, uint64(Int(i))))), append(ops, b.op)
+	}
+	k.ByKind[b.kind], k.ops[b.kind] = keys, ops
 }
 
 // join writes the keys and the ops of the features that a list has at a position, and returns
