@@ -88,12 +88,12 @@ type Keys struct {
 	ByKind [maxKinds][]uint64
 	ops    [maxKinds][]uint16 // of which op each of them is
 
-	// known holds, for each op that conjoins nothing with its bins, what a model's table
-	// has for each number of bins: it is always the same. These features are no keys
-	// then, but in bins. nil: all are keys.
-	known []knownBins
-	bins  [maxKinds][]reachedBins
-	open  []uint64 // ops to be looked at
+	// With the program of a model the features of a bin alone are no keys, but in bins. nil: all are keys.
+	program *program
+	bins    [maxKinds][]reachedBins
+	reached [][]uint8  // bins of each continuous column of the program at each position
+	equal   [][]uint64 // of the columns of the program, see equalCells
+	open    []uint64   // ops to be looked at
 
 	rows   []uint32 // the columns, position by position, with Extractor.reach positions before and after
 	skip   []skipTable
@@ -188,8 +188,8 @@ func (x *Extractor) pull() {
 	}
 }
 
-// know looks up the features of which Extract need not make keys; see Keys.known. width
-// returns how many weights the features of an order have.
+// know looks up, for each op that conjoins nothing with its bins, what the tables have for each number
+// of bins: it is always the same. width returns how many weights the features of a kind have.
 func (x *Extractor) know(tables []*table, width func(kind uint8) int, units *[256]int32) []knownBins {
 	known := make([]knownBins, len(x.ops))
 	for i := range x.ops {
@@ -343,6 +343,10 @@ func (x *Extractor) Start(seq *Sequence, k *Keys) {
 			k.rows[t*x.width+c] = v
 		}
 	}
+	if k.program != nil {
+		k.program.reach(x.bins, seq, k)
+		k.program.equals.start(k, x.width)
+	}
 	k.skip = grow(k.skip, len(x.skips))
 	for i, col := range x.skips {
 		s := &k.skip[i]
@@ -371,11 +375,17 @@ func (x *Extractor) extract(seq *Sequence, t int, k *Keys, of []uint64) {
 		k.values = k.values[:0]
 	}
 	rows := k.rows[t*x.width:]
-	k.open = append(k.open[:0], x.always...)
-	for i := range x.triggers {
-		if same(rows, x.triggers[i].at) {
-			for w, bits := range x.triggers[i].ops {
-				k.open[w] |= bits
+	if p := k.program; p != nil {
+		p.run(t, k, rows, of)
+		k.open = append(k.open[:0], p.rest...)
+		p.equals.open(k, t, rows)
+	} else {
+		k.open = append(k.open[:0], x.always...)
+		for i := range x.triggers {
+			if same(rows, x.triggers[i].at) {
+				for w, bits := range x.triggers[i].ops {
+					k.open[w] |= bits
+				}
 			}
 		}
 	}
@@ -462,19 +472,6 @@ func (x *Extractor) full(seq *Sequence, t int, k *Keys, i int, o *op, h uint64) 
 			return
 		}
 		value := seq.reals[o.real.col][p]
-		if k.known != nil && k.known[i].count != nil {
-			n := uint8(0)
-			for _, limit := range x.bins[o.real.col] {
-				if !(value >= limit) {
-					break
-				}
-				n++
-			}
-			if n > 0 {
-				k.bins[o.kind] = append(k.bins[o.kind], reachedBins{uint16(i), n})
-			}
-			return
-		}
 		for b, limit := range x.bins[o.real.col] {
 			if !(value >= limit) { // not reached, or unknown (NaN)
 				return

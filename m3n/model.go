@@ -17,8 +17,9 @@ type Model struct {
 
 	layout
 	extract *Extractor
-	known   []knownBins // see Keys
-	top     float64     // largest weight of the codebook
+	known   []knownBins // by op; see Extractor.know
+	program *program
+	top     float64 // largest weight of the codebook
 	book    *[256]float32
 	units   *[256]int32 // the same in units
 	minus   *[256]int32 // and their opposites
@@ -98,6 +99,7 @@ func (m *Model) ready() {
 		}
 	}
 	m.known = m.extract.know(m.tables, func(o uint8) int { return m.at[o+1] - m.at[o] }, m.units)
+	m.program = m.extract.programOf(m.known)
 }
 
 // Features returns the number of features in the model.

@@ -14,6 +14,9 @@ DATA widen<>+24(SB)/8, $0x800b0a0980080706
 GLOBL widen<>(SB), RODATA|NOPTR, $32
 
 // func placeAll(starts *uint32, shift uint64, rows *uint8, width uint64, keys *uint64, of *uint16, n int, first *uint32, ops *uint16) int
+//
+// Nothing can foretell whether a key is there, so nothing branches on it: a row is written for every key,
+// over the last one that was not there. The processor so waits for the memory of many keys at a time.
 TEXT ·placeAll(SB), NOSPLIT, $16-80
 	MOVQ starts+0(FP), SI
 	MOVQ shift+8(FP), CX
@@ -28,68 +31,92 @@ TEXT ·placeAll(SB), NOSPLIT, $16-80
 	VMOVDQU widen<>(SB), Y5
 	VPCMPEQD Y6, Y6, Y6
 	VPSRLD $8, Y6, Y6        // the bits of a print
-	MOVQ $0, 8(SP)           // keys that are found
-	XORQ BX, BX              // key
+	LEAQ (R9)(R11*8), R11    // behind the last key
+	XORQ R14, R14            // keys that are found
+	CMPQ R9, R11
+	JGE done
 
 next:
-	CMPQ BX, R11
-	JGE done
-	MOVQ (R9)(BX*8), AX
-	SHRQ CX, AX
-	MOVL 4(SI)(AX*4), AX     // where its bucket ends
-	MOVL (R12)(BX*4), DX     // and starts
+	SHRXQ CX, (R9), AX
+	MOVL (SI)(AX*4), DX      // where its bucket starts
+	MOVL 4(SI)(AX*4), AX     // and ends
 	SUBL DX, AX              // its entries
-	JEQ missing
-	VPBROADCASTD (R9)(BX*8), Y0
-	VPAND Y6, Y0, Y0
 	LEAQ 3(R8), R15
 	IMULQ DX, R15            // its first byte
-	MOVQ R15, 0(SP)
-	ADDQ DI, R15
-	XORQ R14, R14
-
-scan:
-	VPERMD (R15), Y4, Y1
+	VPBROADCASTD (R9), Y0
+	VPAND Y6, Y0, Y0
+	VPERMD (DI)(R15*1), Y4, Y1
 	VPSHUFB Y5, Y1, Y1
 	VPCMPEQD Y0, Y1, Y1
 	VMOVMSKPS Y1, BP
-	BSFL BP, BP
-	JEQ more
-	ADDQ R14, BP
-	CMPQ BP, AX
-	JLT found
+	CMPL AX, $8
+	JHI crowded
+	BZHIL AX, BP, BP         // what stands behind the bucket is nothing
 
-more:
-	ADDQ $24, R15
-	ADDQ $8, R14
-	CMPQ R14, AX
-	JLT scan
-
-missing:
-	INCQ BX
-	JMP next
-
-found:
+compared:
+	TZCNTL BP, BX            // the first that is equal
 	TESTQ R8, R8
 	JEQ sparse
-	MOVQ 0(SP), DX
-	LEAQ (AX)(AX*2), R15
-	ADDQ R15, DX             // the first of its codes
-	IMULQ R8, BP
+	IMULQ R8, BX
+	LEAQ (AX)(AX*2), DX      // its codes stand behind the prints
+	ADDQ R15, DX
 
 sparse:
-	ADDQ BP, DX
-	MOVQ 8(SP), R14
+	ADDQ BX, DX
 	MOVL DX, (R12)(R14*4)
-	MOVW (R10)(BX*2), AX
+	MOVW (R10), AX
 	MOVW AX, (R13)(R14*2)
-	INCQ R14
-	MOVQ R14, 8(SP)
-	INCQ BX
-	JMP next
+	NEGL BP                  // carries if it is there
+	ADCQ $0, R14
+	ADDQ $8, R9
+	ADDQ $2, R10
+	CMPQ R9, R11
+	JLT next
 
 done:
 	VZEROUPPER
-	MOVQ 8(SP), DX
-	MOVQ DX, ret+72(FP)
+	MOVQ R14, ret+72(FP)
 	RET
+
+crowded:                     // more than eight: the others come eight by eight
+	TESTL BP, BP
+	JNE compared
+	MOVQ DX, 0(SP)
+	LEAQ (DI)(R15*1), DX
+	XORQ BX, BX
+
+scan:
+	ADDQ $24, DX
+	ADDQ $8, BX
+	VPERMD (DX), Y4, Y1
+	VPSHUFB Y5, Y1, Y1
+	VPCMPEQD Y0, Y1, Y1
+	VMOVMSKPS Y1, BP
+	MOVL AX, R10
+	SUBL BX, R10             // entries that are left
+	CMPL R10, $8
+	JLS last
+	TESTL BP, BP
+	JEQ scan
+	JMP place
+
+last:
+	BZHIL R10, BP, BP
+
+place:
+	MOVQ of+40(FP), R10
+	MOVQ R9, 8(SP)
+	SUBQ keys+32(FP), R9
+	SHRQ $2, R9
+	ADDQ R9, R10             // restored: two bytes for eight of the keys
+	MOVQ 8(SP), R9
+	MOVQ 0(SP), DX
+	MOVQ BX, 0(SP)
+	TZCNTL BP, BX
+	ADDQ 0(SP), BX
+	TESTQ R8, R8
+	JEQ sparse
+	IMULQ R8, BX
+	LEAQ (AX)(AX*2), DX
+	ADDQ R15, DX
+	JMP sparse

@@ -7,6 +7,8 @@ import "unsafe"
 // vectors reports whether the kernel is in use; tests compare it with the plain code.
 var vectors = true
 
+const placesAlone = false
+
 //go:wasmimport tidytalk places
 //go:noescape
 func places128(starts unsafe.Pointer, shift int32, rows unsafe.Pointer, width int32, keys, of unsafe.Pointer, n int32, first, ops unsafe.Pointer) int32

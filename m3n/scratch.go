@@ -48,7 +48,7 @@ func (f *features) binsOf(o, t int) []reachedBins {
 
 // NewScratch returns scratch memory for the model.
 func (m *Model) NewScratch() *Scratch {
-	s := &Scratch{Lattice: m.newLattice(m.Start, m.Templates.uses), keys: Keys{known: m.known}}
+	s := &Scratch{Lattice: m.newLattice(m.Start, m.Templates.uses), keys: Keys{program: m.program}}
 	if m.space != nil {
 		s.Lattice.Reset(0)
 		transitions(&m.layout, m.edge, s.Lattice)

@@ -116,11 +116,14 @@ func (t *table) findAll(keys []uint64, of []uint16, rows []uint32, ops []uint16)
 	rows, ops = slices.Grow(rows, len(keys))[:n+len(keys)], slices.Grow(ops, len(keys))[:n+len(keys)]
 	first := rows[n:]
 	stride := t.stride()
-	for i, key := range keys {
-		first[i] = t.starts[key>>t.shift]
+	quick := vectors && len(keys) > 0 && t.shift < 64 // by how far the processor shifts
+	if !quick || !placesAlone {
+		for i, key := range keys {
+			first[i] = t.starts[key>>t.shift]
+		}
+		touch(t.rows, first, stride)
 	}
-	touch(t.rows, first, stride)
-	if vectors && len(keys) > 0 && t.shift < 64 { // by how far the processor shifts
+	if quick {
 		n += placeAll(&t.starts[0], uint64(t.shift), &t.rows[0], uint64(t.width), &keys[0], &of[0], len(keys), &first[0], &ops[n])
 		return rows[:n], ops[:n]
 	}
@@ -201,36 +204,6 @@ func (t *table) add(rows []uint32, units *[256]int32, out []int32) {
 		return
 	}
 	addCodes(t.rows, t.width, rows, units, out)
-}
-
-// addCodes adds the units of dense rows of codes to out.
-func addCodes(cells []uint8, width int, rows []uint32, units *[256]int32, out []int32) {
-	switch width {
-	case 3:
-		a, b, c := out[0], out[1], out[2]
-		for _, i := range rows {
-			r := (*[3]uint8)(cells[i:])
-			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
-		}
-		out[0], out[1], out[2] = a, b, c
-	case 9:
-		// Sums in registers: the compiler keeps an array in memory.
-		o := (*[9]int32)(out)
-		a, b, c, d, e, f, g, h, j := o[0], o[1], o[2], o[3], o[4], o[5], o[6], o[7], o[8]
-		for _, i := range rows {
-			r := (*[9]uint8)(cells[i:])
-			a, b, c = a+units[r[0]], b+units[r[1]], c+units[r[2]]
-			d, e, f = d+units[r[3]], e+units[r[4]], f+units[r[5]]
-			g, h, j = g+units[r[6]], h+units[r[7]], j+units[r[8]]
-		}
-		*o = [9]int32{a, b, c, d, e, f, g, h, j}
-	default:
-		for _, i := range rows {
-			for k, c := range cells[i:][:width] {
-				out[k] += units[c]
-			}
-		}
-	}
 }
 
 // perTop is how many units the largest weight of a model has. Sums of weights are sums of

@@ -70,6 +70,9 @@ func (t *Table) Sum(keys []uint32) float64 {
 	if total, ok := sumVectors(t, keys); ok {
 		return total
 	}
+	if len(keys) > 0 {
+		near(&t.starts[0], &t.lower[0], &t.codes[0], &keys[0], len(keys))
+	}
 	total := 0.0
 	for _, k := range keys {
 		total += float64(t.book[t.code(k)])

@@ -91,10 +91,12 @@ func phraseHash(words []string) uint64 {
 type table struct {
 	hashes []uint32 // sorted
 	values []byte
-	starts [1<<tableBits + 1]uint32
+	starts []uint32 // where the hashes with the same upper bits begin, and at the end how many there are
+	shift  uint     // to those bits
 }
 
-const tableBits = 10
+// perStart is how many hashes have the same upper bits, on average, or half as many.
+const perStart = 2
 
 func newTable(values map[uint64]byte) table {
 	short := make(map[uint32]byte)
@@ -116,23 +118,24 @@ func newTable(values map[uint64]byte) table {
 
 func (t *table) of(h uint64) byte {
 	k := uint32(h >> 32)
-	b := k >> (32 - tableBits)
-	lo, hi := t.starts[b], t.starts[b+1]
-	i, found := slices.BinarySearch(t.hashes[lo:hi], k)
-	if !found {
-		return 0
+	b := k >> t.shift
+	for i, other := range t.hashes[t.starts[b]:t.starts[b+1]] {
+		if other == k {
+			return t.values[int(t.starts[b])+i]
+		}
 	}
-	return t.values[int(lo)+i]
+	return 0
 }
 
 // index finds where the hashes that begin with the same bits do.
 func (t *table) index() {
-	k := 0
-	for b := range t.starts {
-		for k < len(t.hashes) && int(t.hashes[k]>>(32-tableBits)) < b {
-			k++
-		}
-		t.starts[b] = uint32(k)
+	n := min(bits.Len(uint(len(t.hashes)/perStart)), 32)
+	t.shift, t.starts = uint(32-n), make([]uint32, 1<<n+1)
+	for _, k := range t.hashes {
+		t.starts[k>>t.shift+1]++
+	}
+	for b := range len(t.starts) - 1 {
+		t.starts[b+1] += t.starts[b]
 	}
 }
 

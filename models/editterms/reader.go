@@ -230,12 +230,17 @@ func (r *Reader) find(t int) bool {
 		if !known.listed() && (known.often() >= everyday || r.tags[from] == coordinator && core < 3) {
 			continue // "boston you know denver", "boston or maybe denver"
 		}
-		apart := r.phrases.word(r.hashes[from]).mayOpen() && r.phrases.word(r.hashes[inner-1]).mayClose() || r.mark(t-1) > unmarked && r.mark(u-1) > unmarked
-		if known != 0 || apart && r.twins(t, u) {
+		if known != 0 || r.twins(t, u) && r.apart(t, from, inner, u) {
 			r.add(t, u, core, known, h)
 		}
 	}
 	return len(p.readings) > 0
+}
+
+// apart reports whether a term before t to u, of the words from from to inner but for filled pauses, may stand apart:
+// its first and last word are used to, or it stands between marks.
+func (r *Reader) apart(t, from, inner, u int) bool {
+	return r.phrases.word(r.hashes[from]).mayOpen() && r.phrases.word(r.hashes[inner-1]).mayClose() || r.mark(t-1) > unmarked && r.mark(u-1) > unmarked
 }
 
 // add adds the readings of a place with a term, which is not the end of the sentence.

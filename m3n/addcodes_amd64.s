@@ -1,0 +1,55 @@
+#include "textflag.h"
+
+// func addEight(cells *uint8, rows *uint32, n int, units *[256]int32, out *[8]int32)
+TEXT ·addEight(SB), NOSPLIT, $0-40
+	MOVQ cells+0(FP), SI
+	MOVQ rows+8(FP), DI
+	MOVQ n+16(FP), R12
+	MOVQ units+24(FP), R13
+	MOVQ out+32(FP), R15
+	LEAQ (DI)(R12*4), R12    // behind the last row
+	MOVL 0(R15), AX
+	MOVL 4(R15), BX
+	MOVL 8(R15), CX
+	MOVL 12(R15), DX
+	MOVL 16(R15), R8
+	MOVL 20(R15), R9
+	MOVL 24(R15), R10
+	MOVL 28(R15), R11
+	CMPQ DI, R12
+	JGE done
+
+next:
+	MOVL (DI), R15
+	ADDQ SI, R15
+	MOVBLZX 0(R15), R14
+	ADDL (R13)(R14*4), AX
+	MOVBLZX 1(R15), R14
+	ADDL (R13)(R14*4), BX
+	MOVBLZX 2(R15), R14
+	ADDL (R13)(R14*4), CX
+	MOVBLZX 3(R15), R14
+	ADDL (R13)(R14*4), DX
+	MOVBLZX 4(R15), R14
+	ADDL (R13)(R14*4), R8
+	MOVBLZX 5(R15), R14
+	ADDL (R13)(R14*4), R9
+	MOVBLZX 6(R15), R14
+	ADDL (R13)(R14*4), R10
+	MOVBLZX 7(R15), R14
+	ADDL (R13)(R14*4), R11
+	ADDQ $4, DI
+	CMPQ DI, R12
+	JLT next
+
+done:
+	MOVQ out+32(FP), R15
+	MOVL AX, 0(R15)
+	MOVL BX, 4(R15)
+	MOVL CX, 8(R15)
+	MOVL DX, 12(R15)
+	MOVL R8, 16(R15)
+	MOVL R9, 20(R15)
+	MOVL R10, 24(R15)
+	MOVL R11, 28(R15)
+	RET
