@@ -6,16 +6,16 @@ package rnn
 
 // products sets C to A·B, for rows rows of A, up to the next multiple of quad if there are
 // several: their memory is there. The rows of A are ars numbers apart, those of C as many
-// as B has columns.
-func products(c []int32, a []int16, ars int, b *packed, rows int) {
+// as B has columns. bytes is memory for as many numbers as these rows have.
+func products(c []int32, a []int16, ars int, b *packed, rows int, bytes []uint8) {
 	if rows > 1 {
 		rows = up(rows, quad)
 	}
 	if rows == 0 {
 		return
 	}
-	_, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1]
-	if !integerTiles(c, a, ars, b, rows) {
+	_, _, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1], bytes[rows*b.rows-1]
+	if !integerTiles(c, a, ars, b, rows, bytes) {
 		productsGeneric(c, a, ars, b, rows)
 	}
 }
@@ -129,4 +129,42 @@ func cellsGeneric(z []float32, sum []int32, scale, cell []float32, out []int16, 
 // negative returns 2 to the x·by, for x up to limit.
 func negative(x, limit, by float32) float32 {
 	return pow2(float32(min(max(x, -limit), limit) * by))
+}
+
+// addSums adds sums to others.
+func addSums(to, from []int32) {
+	from = from[:len(to)]
+	if !addSumsVectors(to, from) {
+		addSumsGeneric(to, from)
+	}
+}
+
+func addSumsGeneric(to, from []int32) {
+	for i, v := range from {
+		to[i] += v
+	}
+}
+
+// dotBlock is how many products of vectors are computed at once.
+const dotBlock = 8
+
+// dots sets out, whose length is a multiple of dotBlock, to the products of the first of some vectors, of so many numbers, a
+// multiple of 32, with those behind it. They are of length projectionUnit, so that each is an int32.
+func dots(out []int32, v []int16, size int) {
+	_ = v[(len(out)+1)*size-1]
+	if !dotVectors(out, v, size) {
+		dotsGeneric(out, v, size)
+	}
+}
+
+func dotsGeneric(out []int32, v []int16, size int) {
+	a := v[:size]
+	for i := range out {
+		b := v[(i+1)*size:][:size]
+		s := int32(0)
+		for j, x := range a {
+			s += int32(x) * int32(b[j])
+		}
+		out[i] = s
+	}
 }

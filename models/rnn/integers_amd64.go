@@ -26,8 +26,23 @@ func cells512(h int, z *float32, sum *int32, scale, cell *float32, out *int16, u
 //go:noescape
 func cells256(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 
-// dots says whether there are products of pairs of integers that are added at once.
-var dots = cpuid.CPU.Supports(cpuid.AVX512VNNI)
+//go:noescape
+func four512(groups int, a *uint8, ars int, b *int8, c *int32, crs int, start *int32)
+
+//go:noescape
+func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32)
+
+//go:noescape
+func narrow512(blocks int, to *uint8, from *int16)
+
+//go:noescape
+func addSums256(n int, to, from *int32)
+
+//go:noescape
+func dots256(size int, out *int32, v *int16)
+
+// joint says whether there are products of pairs of integers that are added at once.
+var joint = cpuid.CPU.Supports(cpuid.AVX512VNNI)
 
 // cellNumbers are the numbers that the kernels of the cells need, each in a vector.
 var cellNumbers = func() *[14][16]float32 {
@@ -40,25 +55,29 @@ var cellNumbers = func() *[14][16]float32 {
 	return &out
 }()
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int) bool {
+func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, bytes []uint8) bool {
 	bits := vectors
-	if bits == 512 && !dots {
+	if bits == 512 && !joint {
 		bits = 256
 	}
-	if bits == 0 {
+	switch {
+	case bits == 0:
 		return false
+	case bits == 512 && b.bytes && b.rows%narrowBlock == 0:
+		byteTiles(c, a, ars, b, rows, bytes)
+		return true
 	}
-	pairs := b.rows / 2
+	pairs, w := b.rows/2, b.byPairs()
 	if rows == 1 {
 		if bits == 512 {
-			line512(b.cols/panel, pairs, &a[0], &b.v[0], &c[0])
+			line512(b.cols/panel, pairs, &a[0], &w[0], &c[0])
 		} else {
-			line256(b.cols/panel, pairs, &a[0], &b.v[0], &c[0])
+			line256(b.cols/panel, pairs, &a[0], &w[0], &c[0])
 		}
 		return true
 	}
 	for j := 0; j < b.cols; j += panel {
-		w := &b.v[j*b.rows]
+		w := &w[j*b.rows]
 		for i := 0; i < rows; i += quad {
 			if bits == 512 {
 				quad512(pairs, &a[i*ars], 2*ars, w, &c[i*b.cols+j], 4*b.cols)
@@ -67,6 +86,42 @@ func integerTiles(c []int32, a []int16, ars int, b *packed, rows int) bool {
 			}
 		}
 	}
+	return true
+}
+
+// narrowBlock is how many numbers are made bytes at once.
+const narrowBlock = 32
+
+// byteTiles computes products of numbers of 8 bits.
+func byteTiles(c []int32, a []int16, ars int, b *packed, rows int, bytes []uint8) {
+	w := b.byFours()
+	for i := range rows {
+		narrow512(b.rows/narrowBlock, &bytes[i*b.rows], &a[i*ars])
+	}
+	if rows == 1 {
+		fourLine512(b.cols/panel, b.rows/4, &bytes[0], &w.v[0], &c[0], &w.start[0])
+		return
+	}
+	for j := 0; j < b.cols; j += panel {
+		for i := 0; i < rows; i += quad {
+			four512(b.rows/4, &bytes[i*b.rows], b.rows, &w.v[j*b.rows], &c[i*b.cols+j], 4*b.cols, &w.start[j])
+		}
+	}
+}
+
+func addSumsVectors(to, from []int32) bool {
+	if vectors == 0 || len(to)%32 != 0 {
+		return false
+	}
+	addSums256(len(to), &to[0], &from[0])
+	return true
+}
+
+func dotVectors(out []int32, v []int16, size int) bool {
+	if vectors == 0 || len(out) != dotBlock {
+		return false
+	}
+	dots256(size, &out[0], &v[0])
 	return true
 }
 

@@ -31,7 +31,7 @@ func TestIntegerKernels(t *testing.T) {
 			}
 			return out
 		}
-		b := newPacked(inputs, cols, &w, 1)
+		b := newPacked(&w, cols, 0, inputs, 0, cols, 1<<14)
 		a := make([]int16, up(rows, quad)*inputs)
 		for i := range a {
 			a[i] = int16(r.IntN(1<<15+1) - 1<<14)
@@ -68,7 +68,7 @@ func TestIntegerKernels(t *testing.T) {
 		for _, bits := range kernels() {
 			with(bits, func() {
 				got := make([]int32, len(c))
-				products(got, a, inputs, b, rows)
+				products(got, a, inputs, b, rows, make([]uint8, len(a)))
 				if !slices.Equal(got[:rows*b.cols], c[:rows*b.cols]) {
 					t.Errorf("%d bits: the products of %d x %d x %d differ", bits, rows, inputs, cols)
 				}
