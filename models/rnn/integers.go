@@ -4,18 +4,27 @@ package rnn
 // computed in float32 is so in one order, with every operation rounded. So the kernels
 // in assembly and those in Go make the same bits.
 
+// product8 is what products of numbers of 8 bits need. It belongs to one goroutine.
+type product8 struct {
+	bytes []uint8
+	// back says that the weights were last read from their end on. Of those that are read again and again, the ones that
+	// were read last are near: so they are read there and back.
+	back bool
+}
+
 // products sets C to A·B, for rows rows of A, up to the next multiple of quad if there are
 // several: their memory is there. The rows of A are ars numbers apart, those of C as many
-// as B has columns. bytes is memory for as many numbers as these rows have.
-func products(c []int32, a []int16, ars int, b *packed, rows int, bytes []uint8) {
+// as B has columns.
+func products(c []int32, a []int16, ars int, b *packed, rows int, m *product8) {
 	if rows > 1 {
 		rows = up(rows, quad)
 	}
 	if rows == 0 {
 		return
 	}
-	_, _, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1], bytes[rows*b.rows-1]
-	if !integerTiles(c, a, ars, b, rows, bytes) {
+	_, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1]
+	m.bytes = room(m.bytes, rows*b.rows)
+	if !integerTiles(c, a, ars, b, rows, m) {
 		productsGeneric(c, a, ars, b, rows)
 	}
 }

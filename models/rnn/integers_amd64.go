@@ -30,7 +30,7 @@ func cells256(h int, z *float32, sum *int32, scale, cell *float32, out *int16, u
 func four512(groups int, a *uint8, ars int, b *int8, c *int32, crs int, start *int32)
 
 //go:noescape
-func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32)
+func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32, step int)
 
 //go:noescape
 func narrow512(blocks int, to *uint8, from *int16)
@@ -55,7 +55,7 @@ var cellNumbers = func() *[14][16]float32 {
 	return &out
 }()
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, bytes []uint8) bool {
+func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product8) bool {
 	bits := vectors
 	if bits == 512 && !joint {
 		bits = 256
@@ -64,7 +64,7 @@ func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, bytes []ui
 	case bits == 0:
 		return false
 	case bits == 512 && b.bytes && b.rows%narrowBlock == 0:
-		byteTiles(c, a, ars, b, rows, bytes)
+		byteTiles(c, a, ars, b, rows, m)
 		return true
 	}
 	pairs, w := b.rows/2, b.byPairs()
@@ -93,13 +93,18 @@ func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, bytes []ui
 const narrowBlock = 32
 
 // byteTiles computes products of numbers of 8 bits.
-func byteTiles(c []int32, a []int16, ars int, b *packed, rows int, bytes []uint8) {
-	w := b.byFours()
+func byteTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product8) {
+	w, bytes := b.byFours(), m.bytes
 	for i := range rows {
 		narrow512(b.rows/narrowBlock, &bytes[i*b.rows], &a[i*ars])
 	}
 	if rows == 1 {
-		fourLine512(b.cols/panel, b.rows/4, &bytes[0], &w.v[0], &c[0], &w.start[0])
+		if m.back = !m.back; m.back {
+			end := b.cols - panel
+			fourLine512(b.cols/panel, b.rows/4, &bytes[b.rows-8], &w.v[len(w.v)-8*panel], &c[end], &w.start[end], -1)
+		} else {
+			fourLine512(b.cols/panel, b.rows/4, &bytes[0], &w.v[0], &c[0], &w.start[0], 1)
+		}
 		return
 	}
 	for j := 0; j < b.cols; j += panel {

@@ -373,17 +373,26 @@ four512loop:
 	VZEROUPPER
 	RET
 
-// func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32)
-// C[64*panels] = start + A[4*groups] B; groups is even.
-TEXT ·fourLine512(SB), NOSPLIT, $0-48
+// func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32, step int)
+// C[64*panels] = start + A[4*groups] B; groups is even. step is 1, or -1 if the weights are read from the last pair of groups
+// of the last panel on, where a, b, c and start point.
+TEXT ·fourLine512(SB), NOSPLIT, $0-56
 	MOVQ panels+0(FP), SI
+	MOVQ a+16(FP), AX
 	MOVQ b+24(FP), BX
 	MOVQ c+32(FP), CX
 	MOVQ start+40(FP), R10
+	MOVQ step+48(FP), R11
+	MOVQ groups+8(FP), R8
+	SHRQ $1, R8
+	MOVQ R11, R12
+	SHLQ $8, R12 // bytes of a panel of C
+	MOVQ R11, R13
+	SHLQ $9, R13 // bytes of a pair of groups
+	SHLQ $3, R11
 fourLine512panel:
-	MOVQ groups+8(FP), DX
-	SHRQ $1, DX
-	MOVQ a+16(FP), AX
+	MOVQ R8, DX
+	MOVQ AX, R9
 	VMOVDQU32 0(R10), Z0
 	VMOVDQU32 64(R10), Z1
 	VMOVDQU32 128(R10), Z2
@@ -393,8 +402,8 @@ fourLine512panel:
 	VPXORD Z6, Z6, Z6
 	VPXORD Z7, Z7, Z7
 fourLine512loop:
-	VPBROADCASTD 0(AX), Z16
-	VPBROADCASTD 4(AX), Z17
+	VPBROADCASTD 0(R9), Z16
+	VPBROADCASTD 4(R9), Z17
 	VPDPBUSD 0(BX), Z16, Z0
 	VPDPBUSD 64(BX), Z16, Z1
 	VPDPBUSD 128(BX), Z16, Z2
@@ -403,8 +412,8 @@ fourLine512loop:
 	VPDPBUSD 320(BX), Z17, Z5
 	VPDPBUSD 384(BX), Z17, Z6
 	VPDPBUSD 448(BX), Z17, Z7
-	ADDQ $8, AX
-	ADDQ $512, BX
+	ADDQ R11, R9
+	ADDQ R13, BX
 	DECQ DX
 	JNZ fourLine512loop
 	VPADDD Z0, Z4, Z0
@@ -415,8 +424,8 @@ fourLine512loop:
 	VMOVDQU32 Z2, 128(CX)
 	VPADDD Z3, Z7, Z3
 	VMOVDQU32 Z3, 192(CX)
-	ADDQ $256, CX
-	ADDQ $256, R10
+	ADDQ R12, CX
+	ADDQ R12, R10
 	DECQ SI
 	JNZ fourLine512panel
 	VZEROUPPER

@@ -22,7 +22,7 @@ func finish128(cols int32, z, sum, scale, bias, flags, flagScale, at unsafe.Poin
 //go:noescape
 func cells128(h int32, z, sum, scale, cell, out unsafe.Pointer, unit float32)
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, _ []uint8) bool {
+func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, _ *product8) bool {
 	if vectors == 0 {
 		return false
 	}

@@ -2,7 +2,7 @@
 
 package rnn
 
-func integerTiles([]int32, []int16, int, *packed, int, []uint8) bool { return false }
+func integerTiles([]int32, []int16, int, *packed, int, *product8) bool { return false }
 
 func finishVectors(*gateInput, []float32, []int32, []int32) bool { return false }
 

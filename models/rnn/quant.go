@@ -147,7 +147,7 @@ func (q *quantised) pack() {
 		}
 	}
 	q.input = unitOf(c.dense()) / top
-	q.state = unitOf(2 * c.Hidden)
+	q.state = largest
 	all := func(p *param, unit float32) *packed {
 		return newPacked(at[p], p.cols, 0, p.matrix.rows, 0, p.cols, unit)
 	}

@@ -67,8 +67,8 @@ func TestIntegerKernels(t *testing.T) {
 		cellsGeneric(in, sums, scale, wantCell, wantOut, 1<<14)
 		for _, bits := range kernels() {
 			with(bits, func() {
-				got := make([]int32, len(c))
-				products(got, a, inputs, b, rows, make([]uint8, len(a)))
+				got, m := make([]int32, len(c)), product8{}
+				products(got, a, inputs, b, rows, &m)
 				if !slices.Equal(got[:rows*b.cols], c[:rows*b.cols]) {
 					t.Errorf("%d bits: the products of %d x %d x %d differ", bits, rows, inputs, cols)
 				}

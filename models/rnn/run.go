@@ -23,7 +23,7 @@ type quantPass struct {
 	h, next     []int16 // what layers put out, by words
 	rows        []int32 // words that a direction reads next
 	in          []int16 // input of them
-	bytes       []uint8 // of products
+	product     product8
 	sum         []int32
 	z           []float32 // input of the gates
 	state       []int16   // of a direction, by sequences
@@ -78,7 +78,7 @@ func (p *quantPass) forward() {
 	p.sum = room(p.sum, chunk*q.dense.cols)
 	for at := 0; at < n; at += chunk {
 		count := min(chunk, n-at)
-		p.products(p.sum, p.h[at*width:], width, q.dense, count)
+		products(p.sum, p.h[at*width:], width, q.dense, count, &p.product)
 		for i := range count {
 			p.top.finish(p.hidden.row(at+i), p.sum[i*q.dense.cols:], nil)
 		}
@@ -91,12 +91,6 @@ func (p *quantPass) forward() {
 		copy(p.logits.row(r), p.bias)
 	}
 	product(&p.logits, &p.hidden, &q.heads)
-}
-
-// products is products with memory.
-func (p *quantPass) products(c []int32, a []int16, ars int, b *packed, rows int) {
-	p.bytes = room(p.bytes, up(rows, quad)*b.rows)
-	products(c, a, ars, b, rows, p.bytes)
 }
 
 // flags returns the flags of a word.
@@ -142,14 +136,14 @@ func (p *quantPass) learn(words []int32) {
 		}
 	}
 	p.sum = room(p.sum, chunk*q.words.cols)
-	p.products(p.sum, p.x, width, q.words, len(words))
+	products(p.sum, p.x, width, q.words, len(words), &p.product)
 	for i, word := range words {
 		copy(k.sum(int(word)), p.sum[i*q.words.cols:])
 	}
 	if q.proj == nil {
 		return
 	}
-	p.products(p.sum, p.x, width, q.proj, len(words))
+	products(p.sum, p.x, width, q.proj, len(words), &p.product)
 	p.z = room(p.z, c.Similar)
 	for i, word := range words {
 		sum, square := p.sum[i*q.proj.cols:][:c.Similar], float32(0)
@@ -220,7 +214,7 @@ func (p *quantPass) recur(l, d int) {
 		for s := from; s < to; s++ {
 			count := p.from[s+1] - p.from[s]
 			if s > 0 {
-				p.products(p.sum, p.state, h, rec, count)
+				products(p.sum, p.state, h, rec, count, &p.product)
 			} else {
 				clear(p.sum[:count*g])
 			}
@@ -251,7 +245,7 @@ func (p *quantPass) input(l, d int) {
 			for i, row := range rows {
 				copy(p.in[i*width:], from[int(row)*width:][:width])
 			}
-			p.products(p.sum, p.in, width, in, len(rows))
+			products(p.sum, p.in, width, in, len(rows), &p.product)
 		} else {
 			clear(p.sum[:len(rows)*g])
 		}
