@@ -87,6 +87,106 @@ func TestIntegerKernels(t *testing.T) {
 	}
 }
 
+// Products of numbers of 8 bits, of a part of a matrix, are the products, with the weights read there and back.
+func TestByteProducts(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range 60 {
+		const margin = 3 // rows and columns of which the part is not
+		rows, inputs, cols := 1+r.IntN(14), alikeBlock*(1+r.IntN(20)), colBlock*(1+r.IntN(5))
+		stride := cols + margin
+		w := weights8{v: make([]int8, (inputs+margin)*stride), scale: make([]float32, stride)}
+		for i := range w.v {
+			w.v[i] = int8(r.IntN(256) - 128)
+		}
+		b := newPacked(&w, stride, margin, inputs, margin, cols, largest)
+		a := make([]int16, up(rows, quad)*inputs)
+		for i := range a {
+			a[i] = int16(r.IntN(256) - 128)
+		}
+		want := make([]int32, up(rows, quad)*b.cols)
+		for i := range rows {
+			for c := range cols {
+				for k, x := range a[i*inputs:][:inputs] {
+					want[i*b.cols+c] += int32(x) * int32(w.v[(k+margin)*stride+c+margin])
+				}
+			}
+		}
+		for _, bits := range kernels() {
+			with(bits, func() {
+				var m product8
+				for range 3 {
+					got := make([]int32, len(want))
+					products(got, a, inputs, b, rows, &m)
+					for i := range rows {
+						if n := i * b.cols; !slices.Equal(got[n:n+cols], want[n:n+cols]) {
+							t.Errorf("%d bits: row %d of the products of %d x %d x %d differs", bits, i, rows, inputs, cols)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// Sums of sums and products of projections are the same with all kernels.
+func TestDots(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 60 {
+		size, n := 32*(1+r.IntN(3)), dotBlock*(1+r.IntN(2))
+		v := make([]int16, (n+1)*size)
+		for i := range v {
+			v[i] = int16(r.IntN(1<<12) - 1<<11)
+		}
+		sums := make([]int32, colBlock*(1+r.IntN(5)))
+		for i := range sums {
+			sums[i] = int32(r.Uint32())
+		}
+		want, wantSums := make([]int32, n), slices.Clone(sums)
+		for i := range want {
+			for j, x := range v[:size] {
+				want[i] += int32(x) * int32(v[(i+1)*size+j])
+			}
+		}
+		for i := range sums {
+			wantSums[i] *= 2
+		}
+		for _, bits := range kernels() {
+			with(bits, func() {
+				got, gotSums := make([]int32, n), slices.Clone(sums)
+				if dots(got, v, size); !slices.Equal(got, want) {
+					t.Errorf("%d bits: %d products of vectors of %d are %v, want %v", bits, n, size, got, want)
+				}
+				if addSums(gotSums, sums); !slices.Equal(gotSums, wantSums) {
+					t.Errorf("%d bits: %d sums differ", bits, len(sums))
+				}
+			})
+		}
+	}
+}
+
+// What a runner knows of words, and forgets, changes nothing.
+func TestKnownWords(t *testing.T) {
+	c := tiny(1)
+	c.Columns[0].Symbols = 5000
+	m, in := sample(c, 8, 700, 30, 900, 5, 400, 60, 700)
+	q := m.Quantised()
+	r := q.NewRunner()
+	forgot := false
+	for s := range in {
+		want := logitsOf(q, in[s:s+1])[0]
+		before := r.q.known.n
+		r.Run(in[s:s+1], func(_, word int, logits []float32) {
+			if !slices.Equal(logits, want[word]) {
+				t.Errorf("word %d of sequence %d differs", word, s)
+			}
+		})
+		forgot = forgot || r.q.known.n < before
+	}
+	if !forgot {
+		t.Error("nothing was forgotten")
+	}
+}
+
 // The fast functions are the functions.
 func TestFunctions(t *testing.T) {
 	for x := -40.0; x <= 40; x += 0.01 {
@@ -155,8 +255,8 @@ func TestQuantised(t *testing.T) {
 					for _, h := range c.Heads {
 						k := len(h.Labels)
 						a, b := make([]float32, k), make([]float32, k)
-						softmax(a, want[s][w][at:at+k])
-						softmax(b, got[s][w][at:at+k])
+						Softmax(a, want[s][w][at:at+k])
+						Softmax(b, got[s][w][at:at+k])
 						for i := range a {
 							d := math.Abs(float64(a[i] - b[i]))
 							n, off, top = n+1, off+d, max(top, d)
@@ -195,7 +295,7 @@ func TestEverywhere(t *testing.T) {
 	for _, logits := range logitsOf((&Model{net: net}).Quantised(), []*Input{&x.Input})[0] {
 		_ = binary.Write(sum, binary.LittleEndian, logits)
 	}
-	const want = 0xd9f6769e9df6668d
+	const want = 0x9bf0819a70ee05a7
 	if got := sum.Sum64(); got != want {
 		t.Errorf("the bits of the logits are %#x, want %#x", got, uint64(want))
 	}
