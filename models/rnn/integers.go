@@ -135,6 +135,34 @@ func cellsGeneric(z []float32, sum []int32, scale, cell []float32, out []int16, 
 	}
 }
 
+// aloneUnits is the units of a direction that reads one sequence, whose steps are products of a single row: what they put
+// out stays where the next step reads it. It belongs to one goroutine.
+type aloneUnits struct {
+	rec   *packed
+	cell  []float32
+	bytes [2][]uint8 // what was put out last, and before; which is which, back says
+	back  bool
+}
+
+// start begins a sequence.
+func (u *aloneUnits) start(rec *packed, cell []float32) {
+	u.rec, u.cell, u.back = rec, cell, false
+	clear(cell)
+	for i := range u.bytes {
+		u.bytes[i] = room(u.bytes[i], len(cell))
+	}
+	for i := range u.bytes[0] {
+		u.bytes[0][i] = zero
+	}
+}
+
+// step is products and cells in one. It reports whether there is a kernel for it, else nothing has happened.
+func (u *aloneUnits) step(z []float32, out []int16, unit float32) bool {
+	h := len(u.cell)
+	_, _, _ = z[gates*h-1], u.rec.scale[gates*h-1], out[h-1]
+	return aloneVectors(u, z, out, unit)
+}
+
 // negative returns 2 to the x·by, for x up to limit.
 func negative(x, limit, by float32) float32 {
 	return pow2(float32(min(max(x, -limit), limit) * by))

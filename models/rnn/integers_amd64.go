@@ -24,6 +24,9 @@ func finish256(cols int, z *float32, sum *int32, scale, bias *float32, flags *in
 func cells512(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 
 //go:noescape
+func alone512(h int, a *uint8, w *int8, start *int32, z, scale, cell *float32, out *int16, to *uint8, unit float32, step int, numbers *float32)
+
+//go:noescape
 func cells256(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 
 //go:noescape
@@ -157,5 +160,23 @@ func cellVectors(z []float32, sum []int32, scale, cell []float32, out []int16, u
 	default:
 		return false
 	}
+	return true
+}
+
+func aloneVectors(u *aloneUnits, z []float32, out []int16, unit float32) bool {
+	if vectors != 512 || !joint || !u.rec.bytes {
+		return false
+	}
+	h := len(u.cell)
+	w := u.rec.byUnits()
+	from, to := u.bytes[0], u.bytes[1]
+	if u.back {
+		from, to = to, from
+		last, end := h-unitBlock, len(w.v)-8*panel
+		alone512(h, &from[h-8], &w.v[end], &w.start[len(w.start)-panel], &z[last], &u.rec.scale[last], &u.cell[last], &out[last], &to[last], unit, -1, &cellNumbers[0][0])
+	} else {
+		alone512(h, &from[0], &w.v[0], &w.start[0], &z[0], &u.rec.scale[0], &u.cell[0], &out[0], &to[0], unit, 1, &cellNumbers[0][0])
+	}
+	u.back = !u.back
 	return true
 }

@@ -814,6 +814,124 @@ cells512loop:
 	VZEROUPPER
 	RET
 
+// func alone512(h int, a *uint8, w *int8, start *int32, z, scale, cell *float32, out *int16, to *uint8, unit float32, step int, numbers *float32)
+// A step of the units of a direction: fourLine512 and cells512 in one, 16 units at a time, so that sums stay in registers and
+// weights are fetched while gates are computed. Of a panel of w the columns are the gates in, fresh, forget, open of 16 units.
+// out and to are what the units put out, to as a. step is 1, or -1 if the units are taken from the last ones on, where
+// all but numbers point.
+TEXT ·alone512(SB), NOSPLIT, $8-96
+	MOVQ h+0(FP), R8
+	MOVQ w+16(FP), BX
+	MOVQ start+24(FP), R10
+	MOVQ z+32(FP), AX
+	MOVQ scale+40(FP), CX
+	MOVQ cell+48(FP), DI
+	MOVQ out+56(FP), SI
+	MOVQ to+64(FP), R15
+	VBROADCASTSS unit+72(FP), Z30
+	MOVQ step+80(FP), R12
+	MOVQ numbers+88(FP), DX
+	MOVQ R12, R11
+	SHLQ $3, R11 // bytes of a in a pair of groups
+	MOVQ R12, R13
+	SHLQ $9, R13 // bytes of w in one
+	SHLQ $4, R12 // units of a panel
+	MOVQ R8, R9
+	SHRQ $4, R9
+	MOVQ R9, left-8(SP)
+	SHLQ $2, R8
+	LEAQ (R8)(R8*2), R9
+	VMOVUPS 0(DX), Z16
+	VMOVUPS 64(DX), Z17
+	VMOVUPS 128(DX), Z18
+	VMOVUPS 192(DX), Z19
+	VMOVUPS 256(DX), Z20
+	VMOVUPS 320(DX), Z21
+	VMOVUPS 384(DX), Z22
+	VMOVUPS 448(DX), Z23
+	VMOVUPS 512(DX), Z24
+	VMOVUPS 576(DX), Z25
+	VMOVUPS 640(DX), Z26
+	VMOVUPS 704(DX), Z27
+	VMOVUPS 768(DX), Z28
+	VMOVUPS 832(DX), Z29
+	MOVL $0x80808080, DX
+	VPBROADCASTD DX, Z31
+alone512panel:
+	MOVQ h+0(FP), DX
+	SHRQ $3, DX
+	MOVQ a+8(FP), R14
+	VMOVDQU32 0(R10), Z0
+	VMOVDQU32 64(R10), Z1
+	VMOVDQU32 128(R10), Z2
+	VMOVDQU32 192(R10), Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+alone512loop:
+	VPBROADCASTD 0(R14), Z8
+	VPBROADCASTD 4(R14), Z9
+	VPDPBUSD 0(BX), Z8, Z0
+	VPDPBUSD 64(BX), Z8, Z1
+	VPDPBUSD 128(BX), Z8, Z2
+	VPDPBUSD 192(BX), Z8, Z3
+	VPDPBUSD 256(BX), Z9, Z4
+	VPDPBUSD 320(BX), Z9, Z5
+	VPDPBUSD 384(BX), Z9, Z6
+	VPDPBUSD 448(BX), Z9, Z7
+	ADDQ R11, R14
+	ADDQ R13, BX
+	DECQ DX
+	JNZ alone512loop
+	VPADDD Z0, Z4, Z0
+	VPADDD Z1, Z5, Z1
+	VPADDD Z2, Z6, Z2
+	VPADDD Z3, Z7, Z3
+	INPUT((AX), Z0, (CX), Z0)
+	INPUT((AX)(R8*2), Z1, (CX)(R8*2), Z1)
+	INPUT((AX)(R8*1), Z2, (CX)(R8*1), Z2)
+	INPUT((AX)(R9*1), Z3, (CX)(R9*1), Z3)
+	SIGMOIDZ(Z0)
+	TANHZ(Z1)
+	SIGMOIDZ(Z2)
+	SIGMOIDZ(Z3)
+	FOURPOW2
+	VSUBPS Z13, Z17, Z8
+	VADDPS Z17, Z12, Z12
+	VADDPS Z17, Z13, Z13
+	VMULPS Z13, Z12, Z12
+	VDIVPS Z12, Z8, Z8
+	VADDPS Z17, Z14, Z14
+	VMOVUPS (DI), Z10
+	VDIVPS Z14, Z10, Z10
+	VADDPS Z10, Z8, Z8
+	VMOVUPS Z8, (DI)
+	TANHZ(Z8)
+	POW2Z(Z8, Z4, Z5, Z6)
+	VSUBPS Z6, Z17, Z8
+	VADDPS Z17, Z6, Z6
+	VADDPS Z17, Z15, Z15
+	VMULPS Z6, Z15, Z15
+	VDIVPS Z15, Z8, Z8
+	VMULPS Z30, Z8, Z8
+	VADDPS Z16, Z8, Z8
+	VPMOVDW Z8, (SI)
+	VPMOVDB Z8, X9
+	VPXORD X31, X9, X9
+	VMOVDQU X9, (R15)
+	LEAQ (AX)(R12*4), AX
+	LEAQ (CX)(R12*4), CX
+	LEAQ (DI)(R12*4), DI
+	LEAQ (SI)(R12*2), SI
+	LEAQ (R10)(R12*8), R10
+	LEAQ (R10)(R12*8), R10
+	ADDQ R12, R15
+	DECQ left-8(SP)
+	JNZ alone512panel
+	VZEROUPPER
+	RET
+
 // func cells256(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 // 8 units at a time; h is a multiple of that.
 TEXT ·cells256(SB), NOSPLIT, $0-64

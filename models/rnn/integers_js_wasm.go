@@ -53,3 +53,5 @@ func cellVectors(z []float32, sum []int32, scale, cell []float32, out []int16, u
 func addSumsVectors([]int32, []int32) bool { return false }
 
 func dotVectors([]int32, []int16, int) bool { return false }
+
+func aloneVectors(*aloneUnits, []float32, []int16, float32) bool { return false }

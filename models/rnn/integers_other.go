@@ -11,3 +11,5 @@ func cellVectors([]float32, []int32, []float32, []float32, []int16, float32) boo
 func addSumsVectors([]int32, []int32) bool { return false }
 
 func dotVectors([]int32, []int16, int) bool { return false }
+
+func aloneVectors(*aloneUnits, []float32, []int16, float32) bool { return false }

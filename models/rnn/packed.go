@@ -20,9 +20,10 @@ type packed struct {
 	scale      []float32 // of each column, what 1 of a sum is
 	bytes      bool      // it meets numbers of 8 bits
 
-	once  [3]sync.Once
+	once  [4]sync.Once
 	pairs []int8
 	fours fourPanels
+	units fourPanels
 	wides [][wideBlock / 2]int64
 }
 
@@ -40,17 +41,25 @@ func newPacked(w *weights8, stride, row, rows, col, cols int, unit float32) *pac
 // byPairs returns panels of columns, in each by pairs of rows, of a pair by columns the two weights. A pair of inputs meets
 // all columns of a panel at once.
 func (p *packed) byPairs() []int8 {
-	p.once[0].Do(func() { p.pairs = p.grouped(2) })
+	p.once[0].Do(func() { p.pairs = p.grouped(2, same) })
 	return p.pairs
 }
 
-// grouped returns panels of columns, in each by groups of rows, of a group by columns its weights.
-func (p *packed) grouped(group int) []int8 {
+func same(column int) int { return column }
+
+// grouped returns panels of columns, in each by groups of rows, of a group by columns its weights. place says which column
+// one becomes.
+func (p *packed) grouped(group int, place func(column int) int) []int8 {
+	places := make([]int, p.width)
+	for c := range places {
+		at := place(c)
+		places[c] = at/panel*panel*p.rows + at%panel*group
+	}
 	out := aligned[int8](p.rows * p.cols)
 	for r := range p.rows {
 		to := out[r/group*group*panel+r%group:]
 		for c, w := range p.v[r*p.stride:][:p.width] {
-			to[c/panel*panel*p.rows+c%panel*group] = w
+			to[places[c]] = w
 		}
 	}
 	return out
@@ -67,15 +76,36 @@ type fourPanels struct {
 const zero = 128
 
 func (p *packed) byFours() *fourPanels {
-	p.once[1].Do(func() {
-		p.fours = fourPanels{p.grouped(4), aligned[int32](p.cols)}
-		for r := range p.rows {
-			for c, w := range p.v[r*p.stride:][:p.width] {
-				p.fours.start[c] -= zero * int32(w)
-			}
-		}
-	})
+	p.once[1].Do(func() { p.fours = p.foursOf(same) })
 	return &p.fours
+}
+
+// unitBlock is how many units a panel of byUnits has.
+const unitBlock = panel / gates
+
+// byUnits returns panels as of byFours of a recurrent matrix, each of which has the gates of units together: in, fresh,
+// forget, open.
+func (p *packed) byUnits() *fourPanels {
+	p.once[3].Do(func() {
+		h := p.width / gates
+		p.units = p.foursOf(func(column int) int {
+			gate, unit := [gates]int{0, 2, 1, 3}[column/h], column%h
+			return unit/unitBlock*panel + gate*unitBlock + unit%unitBlock
+		})
+	})
+	return &p.units
+}
+
+func (p *packed) foursOf(place func(column int) int) fourPanels {
+	out := fourPanels{p.grouped(4, place), aligned[int32](p.cols)}
+	for c := range p.width {
+		sum := int32(0)
+		for r := range p.rows {
+			sum += int32(p.v[r*p.stride+c])
+		}
+		out.start[place(c)] = -zero * sum
+	}
+	return out
 }
 
 // wideBlock is how many columns are computed at once without vectors.

@@ -431,14 +431,16 @@ func BenchmarkRun(b *testing.B) {
 	net.draw(1)
 	m := (&Model{net: net}).Quantised()
 	rnd := rand.New(rand.NewPCG(1, 1))
-	for _, words := range []int{10, 100} {
+	word := rand.NewZipf(rnd, 1.1, 5, 9999) // few words are most of a text
+	for _, words := range []int{10, 100, 1000} {
 		var in []*Input
-		for range 200 / words * 10 {
+		for range 20000 / words {
 			x := new(Input)
 			x.Reset(len(c.Columns))
 			for range words {
-				for k, col := range c.Columns {
-					x.Symbols[k] = append(x.Symbols[k], int32(rnd.IntN(col.Symbols)))
+				w := word.Uint64()
+				for k, s := range []uint64{w, w % 1999, w % 1733, w % 49} {
+					x.Symbols[k] = append(x.Symbols[k], int32(s))
 				}
 				for range 15 {
 					x.Flags = append(x.Flags, int32(rnd.IntN(c.Flags)))

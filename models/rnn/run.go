@@ -28,6 +28,7 @@ type quantPass struct {
 	z           []float32 // input of the gates
 	state       []int16   // of a direction, by sequences
 	cell        []float32
+	alone       aloneUnits
 	hidden      matrix
 	logits      matrix
 }
@@ -196,6 +197,7 @@ func (p *quantPass) recur(l, d int) {
 	g, n := gates*h, len(p.batch.in)
 	p.state, p.cell = room(p.state, up(n, quad)*h), room(p.cell, n*h)
 	clear(p.cell)
+	p.alone.start(rec, p.cell[:h])
 	most := up(max(n, chunk), quad)
 	p.sum, p.z = room(p.sum, most*g), room(p.z, (n+chunk)*g)
 	for from := 0; from < p.steps(); {
@@ -213,6 +215,10 @@ func (p *quantPass) recur(l, d int) {
 		rows, z := p.rows, p.z
 		for s := from; s < to; s++ {
 			count := p.from[s+1] - p.from[s]
+			if n == 1 && p.alone.step(z[:g], p.next[int(rows[0])*2*h+d*h:][:h], p.net.state) {
+				rows, z = rows[1:], z[g:]
+				continue
+			}
 			if s > 0 {
 				products(p.sum, p.state, h, rec, count, &p.product)
 			} else {
