@@ -1,8 +1,6 @@
 package multilingual
 
 import (
-	"math"
-
 	"github.com/tidytalk/tidytalk/models/rnn"
 )
 
@@ -77,27 +75,10 @@ func (r *Reader) predicted(_, t int, logits []float32) {
 	if t += r.from; t < r.keep[0] || t >= r.keep[1] {
 		return
 	}
-	softmax(r.out.Marks[t][:], logits[first[HeadMark]:])
-	softmax(r.out.Opens[t][:], logits[first[HeadOpen]:])
-	softmax(r.out.Cases[t][:], logits[first[HeadCase]:])
-	softmax(r.out.Edits[t][:], logits[first[HeadEdit]:])
-}
-
-// softmax writes the distribution of as many logits as out has room for.
-func softmax(out, logits []float32) {
-	top := logits[0]
-	for _, v := range logits[1:len(out)] {
-		top = max(top, v)
-	}
-	sum := 0.0
-	for i := range out {
-		v := math.Exp(float64(logits[i] - top))
-		out[i] = float32(v)
-		sum += v
-	}
-	for i := range out {
-		out[i] = float32(float64(out[i]) / sum)
-	}
+	rnn.Softmax(r.out.Marks[t][:], logits[first[HeadMark]:])
+	rnn.Softmax(r.out.Opens[t][:], logits[first[HeadOpen]:])
+	rnn.Softmax(r.out.Cases[t][:], logits[first[HeadCase]:])
+	rnn.Softmax(r.out.Edits[t][:], logits[first[HeadEdit]:])
 }
 
 // Mark returns the mark behind a unit: whether there is one, then which. Marks that end sentences

@@ -1,7 +1,6 @@
 package neural
 
 import (
-	"math"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -89,23 +88,15 @@ func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Predictio
 
 // predicted takes up what the network says of a word.
 func (r *reader) predicted(_, t int, logits []float32) {
-	var p [numDisfluency]float64
-	softmax(p[:], logits[:numDisfluency])
+	var p [numDisfluency]float32
+	rnn.Softmax(p[:], logits)
 	for y, v := range p {
-		r.out.Labels[t][class(y)] += float32(v)
+		r.out.Labels[t][class(y)] += v
 	}
-	var q [NumMarks]float64
-	softmax(q[:], logits[numDisfluency:numDisfluency+NumMarks])
-	for y, v := range q {
-		r.out.Marks[t][y] = float32(v)
-	}
-	if len(r.out.Cases) == 0 {
-		return
-	}
-	var c [truecase.NumCases]float64
-	softmax(c[:], logits[numDisfluency+NumMarks:numDisfluency+NumMarks+truecase.NumCases])
-	for y, v := range c {
-		r.out.Cases[t][y] = float32(v)
+	logits = logits[numDisfluency:]
+	rnn.Softmax(r.out.Marks[t][:], logits)
+	if len(r.out.Cases) > 0 {
+		rnn.Softmax(r.out.Cases[t][:], logits[NumMarks:])
 	}
 }
 
@@ -138,19 +129,4 @@ func (m *Model) Spelling(r *stages.Reading, at int, p *[truecase.NumCases]float3
 		return truecase.Capital(word) // "Main Street": some texts that it has read shout
 	}
 	return form
-}
-
-func softmax(out []float64, logits []float32) {
-	top := math.Inf(-1)
-	for _, v := range logits {
-		top = max(top, float64(v))
-	}
-	sum := 0.0
-	for i, v := range logits {
-		out[i] = math.Exp(float64(v) - top)
-		sum += out[i]
-	}
-	for i := range out {
-		out[i] /= sum
-	}
 }

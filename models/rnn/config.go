@@ -86,6 +86,12 @@ func (c *Config) similarities() int {
 	return 2 * c.Reach
 }
 
+// alike returns the size of the similarities of a word as kernels read them.
+func (c *Config) alike() int { return up(c.similarities(), alikeBlock) }
+
+// alikeBlock divides the number of inputs of every matrix.
+const alikeBlock = 8
+
 // dense returns the size of the dense part of the input of the first layer.
 func (c *Config) dense() int { return up(c.embedded()+c.similarities(), colBlock) }
 

@@ -4,10 +4,18 @@ package rnn
 // computed in float32 is so in one order, with every operation rounded. So the kernels
 // in assembly and those in Go make the same bits.
 
+// product8 is what products of numbers of 8 bits need. It belongs to one goroutine.
+type product8 struct {
+	bytes []uint8
+	// back says that the weights were last read from their end on. Of those that are read again and again, the ones that
+	// were read last are near: so they are read there and back.
+	back bool
+}
+
 // products sets C to A·B, for rows rows of A, up to the next multiple of quad if there are
 // several: their memory is there. The rows of A are ars numbers apart, those of C as many
 // as B has columns.
-func products(c []int32, a []int16, ars int, b *packed, rows int) {
+func products(c []int32, a []int16, ars int, b *packed, rows int, m *product8) {
 	if rows > 1 {
 		rows = up(rows, quad)
 	}
@@ -15,7 +23,8 @@ func products(c []int32, a []int16, ars int, b *packed, rows int) {
 		return
 	}
 	_, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1]
-	if !integerTiles(c, a, ars, b, rows) {
+	m.bytes = room(m.bytes, rows*b.rows)
+	if !integerTiles(c, a, ars, b, rows, m) {
 		productsGeneric(c, a, ars, b, rows)
 	}
 }
@@ -126,7 +135,73 @@ func cellsGeneric(z []float32, sum []int32, scale, cell []float32, out []int16, 
 	}
 }
 
+// aloneUnits is the units of a direction that reads one sequence, whose steps are products of a single row: what they put
+// out stays where the next step reads it. It belongs to one goroutine.
+type aloneUnits struct {
+	rec   *packed
+	cell  []float32
+	bytes [2][]uint8 // what was put out last, and before; which is which, back says
+	back  bool
+}
+
+// start begins a sequence.
+func (u *aloneUnits) start(rec *packed, cell []float32) {
+	u.rec, u.cell, u.back = rec, cell, false
+	clear(cell)
+	for i := range u.bytes {
+		u.bytes[i] = room(u.bytes[i], len(cell))
+	}
+	for i := range u.bytes[0] {
+		u.bytes[0][i] = zero
+	}
+}
+
+// step is products and cells in one. It reports whether there is a kernel for it, else nothing has happened.
+func (u *aloneUnits) step(z []float32, out []int16, unit float32) bool {
+	h := len(u.cell)
+	_, _, _ = z[gates*h-1], u.rec.scale[gates*h-1], out[h-1]
+	return aloneVectors(u, z, out, unit)
+}
+
 // negative returns 2 to the x·by, for x up to limit.
 func negative(x, limit, by float32) float32 {
 	return pow2(float32(min(max(x, -limit), limit) * by))
+}
+
+// addSums adds sums to others.
+func addSums(to, from []int32) {
+	from = from[:len(to)]
+	if !addSumsVectors(to, from) {
+		addSumsGeneric(to, from)
+	}
+}
+
+func addSumsGeneric(to, from []int32) {
+	for i, v := range from {
+		to[i] += v
+	}
+}
+
+// dotBlock is how many products of vectors are computed at once.
+const dotBlock = 8
+
+// dots sets out, whose length is a multiple of dotBlock, to the products of the first of some vectors, of so many numbers, a
+// multiple of 32, with those behind it. They are of length projectionUnit, so that each is an int32.
+func dots(out []int32, v []int16, size int) {
+	_ = v[(len(out)+1)*size-1]
+	if !dotVectors(out, v, size) {
+		dotsGeneric(out, v, size)
+	}
+}
+
+func dotsGeneric(out []int32, v []int16, size int) {
+	a := v[:size]
+	for i := range out {
+		b := v[(i+1)*size:][:size]
+		s := int32(0)
+		for j, x := range a {
+			s += int32(x) * int32(b[j])
+		}
+		out[i] = s
+	}
 }

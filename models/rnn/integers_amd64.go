@@ -24,10 +24,28 @@ func finish256(cols int, z *float32, sum *int32, scale, bias *float32, flags *in
 func cells512(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 
 //go:noescape
+func alone512(h int, a *uint8, w *int8, start *int32, z, scale, cell *float32, out *int16, to *uint8, unit float32, step int, numbers *float32)
+
+//go:noescape
 func cells256(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 
-// dots says whether there are products of pairs of integers that are added at once.
-var dots = cpuid.CPU.Supports(cpuid.AVX512VNNI)
+//go:noescape
+func four512(groups int, a *uint8, ars int, b *int8, c *int32, crs int, start *int32)
+
+//go:noescape
+func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32, step int)
+
+//go:noescape
+func narrow512(blocks int, to *uint8, from *int16)
+
+//go:noescape
+func addSums256(n int, to, from *int32)
+
+//go:noescape
+func dots256(size int, out *int32, v *int16)
+
+// joint says whether there are products of pairs of integers that are added at once.
+var joint = cpuid.CPU.Supports(cpuid.AVX512VNNI)
 
 // cellNumbers are the numbers that the kernels of the cells need, each in a vector.
 var cellNumbers = func() *[14][16]float32 {
@@ -40,25 +58,29 @@ var cellNumbers = func() *[14][16]float32 {
 	return &out
 }()
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int) bool {
+func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product8) bool {
 	bits := vectors
-	if bits == 512 && !dots {
+	if bits == 512 && !joint {
 		bits = 256
 	}
-	if bits == 0 {
+	switch {
+	case bits == 0:
 		return false
+	case bits == 512 && b.bytes && b.rows%narrowBlock == 0:
+		byteTiles(c, a, ars, b, rows, m)
+		return true
 	}
-	pairs := b.rows / 2
+	pairs, w := b.rows/2, b.byPairs()
 	if rows == 1 {
 		if bits == 512 {
-			line512(b.cols/panel, pairs, &a[0], &b.v[0], &c[0])
+			line512(b.cols/panel, pairs, &a[0], &w[0], &c[0])
 		} else {
-			line256(b.cols/panel, pairs, &a[0], &b.v[0], &c[0])
+			line256(b.cols/panel, pairs, &a[0], &w[0], &c[0])
 		}
 		return true
 	}
 	for j := 0; j < b.cols; j += panel {
-		w := &b.v[j*b.rows]
+		w := &w[j*b.rows]
 		for i := 0; i < rows; i += quad {
 			if bits == 512 {
 				quad512(pairs, &a[i*ars], 2*ars, w, &c[i*b.cols+j], 4*b.cols)
@@ -67,6 +89,47 @@ func integerTiles(c []int32, a []int16, ars int, b *packed, rows int) bool {
 			}
 		}
 	}
+	return true
+}
+
+// narrowBlock is how many numbers are made bytes at once.
+const narrowBlock = 32
+
+// byteTiles computes products of numbers of 8 bits.
+func byteTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product8) {
+	w, bytes := b.byFours(), m.bytes
+	for i := range rows {
+		narrow512(b.rows/narrowBlock, &bytes[i*b.rows], &a[i*ars])
+	}
+	if rows == 1 {
+		if m.back = !m.back; m.back {
+			end := b.cols - panel
+			fourLine512(b.cols/panel, b.rows/4, &bytes[b.rows-8], &w.v[len(w.v)-8*panel], &c[end], &w.start[end], -1)
+		} else {
+			fourLine512(b.cols/panel, b.rows/4, &bytes[0], &w.v[0], &c[0], &w.start[0], 1)
+		}
+		return
+	}
+	for j := 0; j < b.cols; j += panel {
+		for i := 0; i < rows; i += quad {
+			four512(b.rows/4, &bytes[i*b.rows], b.rows, &w.v[j*b.rows], &c[i*b.cols+j], 4*b.cols, &w.start[j])
+		}
+	}
+}
+
+func addSumsVectors(to, from []int32) bool {
+	if vectors == 0 || len(to)%32 != 0 {
+		return false
+	}
+	addSums256(len(to), &to[0], &from[0])
+	return true
+}
+
+func dotVectors(out []int32, v []int16, size int) bool {
+	if vectors == 0 || len(out) != dotBlock {
+		return false
+	}
+	dots256(size, &out[0], &v[0])
 	return true
 }
 
@@ -97,5 +160,23 @@ func cellVectors(z []float32, sum []int32, scale, cell []float32, out []int16, u
 	default:
 		return false
 	}
+	return true
+}
+
+func aloneVectors(u *aloneUnits, z []float32, out []int16, unit float32) bool {
+	if vectors != 512 || !joint || !u.rec.bytes {
+		return false
+	}
+	h := len(u.cell)
+	w := u.rec.byUnits()
+	from, to := u.bytes[0], u.bytes[1]
+	if u.back {
+		from, to = to, from
+		last, end := h-unitBlock, len(w.v)-8*panel
+		alone512(h, &from[h-8], &w.v[end], &w.start[len(w.start)-panel], &z[last], &u.rec.scale[last], &u.cell[last], &out[last], &to[last], unit, -1, &cellNumbers[0][0])
+	} else {
+		alone512(h, &from[0], &w.v[0], &w.start[0], &z[0], &u.rec.scale[0], &u.cell[0], &out[0], &to[0], unit, 1, &cellNumbers[0][0])
+	}
+	u.back = !u.back
 	return true
 }

@@ -295,6 +295,245 @@ line256loop:
 	VZEROUPPER
 	RET
 
+// func four512(groups int, a *uint8, ars int, b *int8, c *int32, crs int, start *int32)
+// C[4][64] = start + A[4][4*groups] B; strides in bytes.
+TEXT ·four512(SB), NOSPLIT, $0-56
+	MOVQ groups+0(FP), DX
+	MOVQ a+8(FP), AX
+	MOVQ ars+16(FP), R8
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), CX
+	MOVQ crs+40(FP), SI
+	MOVQ start+48(FP), R10
+	LEAQ (R8)(R8*2), R9
+	VMOVDQU32 0(R10), Z0
+	VMOVDQU32 64(R10), Z1
+	VMOVDQU32 128(R10), Z2
+	VMOVDQU32 192(R10), Z3
+	VMOVDQA64 Z0, Z4
+	VMOVDQA64 Z1, Z5
+	VMOVDQA64 Z2, Z6
+	VMOVDQA64 Z3, Z7
+	VMOVDQA64 Z0, Z8
+	VMOVDQA64 Z1, Z9
+	VMOVDQA64 Z2, Z10
+	VMOVDQA64 Z3, Z11
+	VMOVDQA64 Z0, Z12
+	VMOVDQA64 Z1, Z13
+	VMOVDQA64 Z2, Z14
+	VMOVDQA64 Z3, Z15
+four512loop:
+	VMOVDQU32 0(BX), Z16
+	VMOVDQU32 64(BX), Z17
+	VMOVDQU32 128(BX), Z18
+	VMOVDQU32 192(BX), Z19
+	VPBROADCASTD (AX), Z20
+	VPBROADCASTD (AX)(R8*1), Z21
+	VPBROADCASTD (AX)(R8*2), Z22
+	VPBROADCASTD (AX)(R9*1), Z23
+	VPDPBUSD Z16, Z20, Z0
+	VPDPBUSD Z17, Z20, Z1
+	VPDPBUSD Z18, Z20, Z2
+	VPDPBUSD Z19, Z20, Z3
+	VPDPBUSD Z16, Z21, Z4
+	VPDPBUSD Z17, Z21, Z5
+	VPDPBUSD Z18, Z21, Z6
+	VPDPBUSD Z19, Z21, Z7
+	VPDPBUSD Z16, Z22, Z8
+	VPDPBUSD Z17, Z22, Z9
+	VPDPBUSD Z18, Z22, Z10
+	VPDPBUSD Z19, Z22, Z11
+	VPDPBUSD Z16, Z23, Z12
+	VPDPBUSD Z17, Z23, Z13
+	VPDPBUSD Z18, Z23, Z14
+	VPDPBUSD Z19, Z23, Z15
+	ADDQ $4, AX
+	ADDQ $256, BX
+	DECQ DX
+	JNZ four512loop
+	VMOVDQU32 Z0, 0(CX)
+	VMOVDQU32 Z1, 64(CX)
+	VMOVDQU32 Z2, 128(CX)
+	VMOVDQU32 Z3, 192(CX)
+	ADDQ SI, CX
+	VMOVDQU32 Z4, 0(CX)
+	VMOVDQU32 Z5, 64(CX)
+	VMOVDQU32 Z6, 128(CX)
+	VMOVDQU32 Z7, 192(CX)
+	ADDQ SI, CX
+	VMOVDQU32 Z8, 0(CX)
+	VMOVDQU32 Z9, 64(CX)
+	VMOVDQU32 Z10, 128(CX)
+	VMOVDQU32 Z11, 192(CX)
+	ADDQ SI, CX
+	VMOVDQU32 Z12, 0(CX)
+	VMOVDQU32 Z13, 64(CX)
+	VMOVDQU32 Z14, 128(CX)
+	VMOVDQU32 Z15, 192(CX)
+	VZEROUPPER
+	RET
+
+// func fourLine512(panels, groups int, a *uint8, b *int8, c, start *int32, step int)
+// C[64*panels] = start + A[4*groups] B; groups is even. step is 1, or -1 if the weights are read from the last pair of groups
+// of the last panel on, where a, b, c and start point.
+TEXT ·fourLine512(SB), NOSPLIT, $0-56
+	MOVQ panels+0(FP), SI
+	MOVQ a+16(FP), AX
+	MOVQ b+24(FP), BX
+	MOVQ c+32(FP), CX
+	MOVQ start+40(FP), R10
+	MOVQ step+48(FP), R11
+	MOVQ groups+8(FP), R8
+	SHRQ $1, R8
+	MOVQ R11, R12
+	SHLQ $8, R12 // bytes of a panel of C
+	MOVQ R11, R13
+	SHLQ $9, R13 // bytes of a pair of groups
+	SHLQ $3, R11
+fourLine512panel:
+	MOVQ R8, DX
+	MOVQ AX, R9
+	VMOVDQU32 0(R10), Z0
+	VMOVDQU32 64(R10), Z1
+	VMOVDQU32 128(R10), Z2
+	VMOVDQU32 192(R10), Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+fourLine512loop:
+	VPBROADCASTD 0(R9), Z16
+	VPBROADCASTD 4(R9), Z17
+	VPDPBUSD 0(BX), Z16, Z0
+	VPDPBUSD 64(BX), Z16, Z1
+	VPDPBUSD 128(BX), Z16, Z2
+	VPDPBUSD 192(BX), Z16, Z3
+	VPDPBUSD 256(BX), Z17, Z4
+	VPDPBUSD 320(BX), Z17, Z5
+	VPDPBUSD 384(BX), Z17, Z6
+	VPDPBUSD 448(BX), Z17, Z7
+	ADDQ R11, R9
+	ADDQ R13, BX
+	DECQ DX
+	JNZ fourLine512loop
+	VPADDD Z0, Z4, Z0
+	VMOVDQU32 Z0, 0(CX)
+	VPADDD Z1, Z5, Z1
+	VMOVDQU32 Z1, 64(CX)
+	VPADDD Z2, Z6, Z2
+	VMOVDQU32 Z2, 128(CX)
+	VPADDD Z3, Z7, Z3
+	VMOVDQU32 Z3, 192(CX)
+	ADDQ R12, CX
+	ADDQ R12, R10
+	DECQ SI
+	JNZ fourLine512panel
+	VZEROUPPER
+	RET
+
+// func narrow512(blocks int, to *uint8, from *int16)
+// 32 numbers a block become bytes, 128 more than they are.
+TEXT ·narrow512(SB), NOSPLIT, $0-24
+	MOVQ blocks+0(FP), DX
+	MOVQ to+8(FP), DI
+	MOVQ from+16(FP), SI
+	MOVL $0x80808080, AX
+	VPBROADCASTD AX, Y1
+narrow512loop:
+	VMOVDQU32 (SI), Z0
+	VPMOVWB Z0, Y0
+	VPXOR Y1, Y0, Y0
+	VMOVDQU Y0, (DI)
+	ADDQ $64, SI
+	ADDQ $32, DI
+	DECQ DX
+	JNZ narrow512loop
+	VZEROUPPER
+	RET
+
+// func addSums256(n int, to, from *int32)
+// n is a multiple of 32.
+TEXT ·addSums256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), DX
+	MOVQ to+8(FP), DI
+	MOVQ from+16(FP), SI
+	SHRQ $5, DX
+addSums256loop:
+	VMOVDQU 0(DI), Y0
+	VPADDD 0(SI), Y0, Y0
+	VMOVDQU Y0, 0(DI)
+	VMOVDQU 32(DI), Y1
+	VPADDD 32(SI), Y1, Y1
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU 64(DI), Y2
+	VPADDD 64(SI), Y2, Y2
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU 96(DI), Y3
+	VPADDD 96(SI), Y3, Y3
+	VMOVDQU Y3, 96(DI)
+	ADDQ $128, DI
+	ADDQ $128, SI
+	DECQ DX
+	JNZ addSums256loop
+	VZEROUPPER
+	RET
+
+// func dots256(size int, out *int32, v *int16)
+// The products of the first of 9 vectors with the others; size is a multiple of 16.
+TEXT ·dots256(SB), NOSPLIT, $0-24
+	MOVQ size+0(FP), R8
+	MOVQ out+8(FP), DI
+	MOVQ v+16(FP), AX
+	MOVQ R8, DX
+	SHRQ $4, DX
+	SHLQ $1, R8
+	LEAQ (R8)(R8*2), R9
+	LEAQ (AX)(R8*4), BX
+	LEAQ (BX)(R8*4), CX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+	VPXOR Y2, Y2, Y2
+	VPXOR Y3, Y3, Y3
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+	VPXOR Y6, Y6, Y6
+	VPXOR Y7, Y7, Y7
+dots256loop:
+	VMOVDQU (AX), Y8
+	VPMADDWD (AX)(R8*1), Y8, Y9
+	VPADDD Y9, Y0, Y0
+	VPMADDWD (AX)(R8*2), Y8, Y10
+	VPADDD Y10, Y1, Y1
+	VPMADDWD (AX)(R9*1), Y8, Y11
+	VPADDD Y11, Y2, Y2
+	VPMADDWD (BX), Y8, Y12
+	VPADDD Y12, Y3, Y3
+	VPMADDWD (BX)(R8*1), Y8, Y9
+	VPADDD Y9, Y4, Y4
+	VPMADDWD (BX)(R8*2), Y8, Y10
+	VPADDD Y10, Y5, Y5
+	VPMADDWD (BX)(R9*1), Y8, Y11
+	VPADDD Y11, Y6, Y6
+	VPMADDWD (CX), Y8, Y12
+	VPADDD Y12, Y7, Y7
+	ADDQ $32, AX
+	ADDQ $32, BX
+	ADDQ $32, CX
+	DECQ DX
+	JNZ dots256loop
+	VPHADDD Y1, Y0, Y0
+	VPHADDD Y3, Y2, Y2
+	VPHADDD Y5, Y4, Y4
+	VPHADDD Y7, Y6, Y6
+	VPHADDD Y2, Y0, Y0
+	VPHADDD Y6, Y4, Y4
+	VPERM2I128 $0x20, Y4, Y0, Y1
+	VPERM2I128 $0x31, Y4, Y0, Y2
+	VPADDD Y2, Y1, Y1
+	VMOVDQU Y1, (DI)
+	VZEROUPPER
+	RET
+
 // func finish512(cols int, z *float32, sum *int32, scale, bias *float32, flags *int8, flagScale *float32, at *int32, n int)
 // 32 columns at a time; cols is a multiple of that.
 TEXT ·finish512(SB), NOSPLIT, $0-72
@@ -431,6 +670,81 @@ finish256store:
 	VMULPS SCALE, X, X; \
 	VADDPS Z, X, X
 
+// FOURPOW2 sets Z12 to Z15 to 2 to the Z0 to Z3, as POW2Z does for one: four that do not wait for each other.
+#define FOURPOW2 \
+	VADDPS Z16, Z0, Z4; \
+	VADDPS Z16, Z1, Z5; \
+	VADDPS Z16, Z2, Z6; \
+	VADDPS Z16, Z3, Z7; \
+	VSUBPS Z16, Z4, Z8; \
+	VSUBPS Z16, Z5, Z9; \
+	VSUBPS Z16, Z6, Z10; \
+	VSUBPS Z16, Z7, Z11; \
+	VSUBPS Z8, Z0, Z0; \
+	VSUBPS Z9, Z1, Z1; \
+	VSUBPS Z10, Z2, Z2; \
+	VSUBPS Z11, Z3, Z3; \
+	VMULPS Z18, Z0, Z12; \
+	VMULPS Z18, Z1, Z13; \
+	VMULPS Z18, Z2, Z14; \
+	VMULPS Z18, Z3, Z15; \
+	VPSLLD $23, Z4, Z4; \
+	VPSLLD $23, Z5, Z5; \
+	VPSLLD $23, Z6, Z6; \
+	VPSLLD $23, Z7, Z7; \
+	VADDPS Z19, Z12, Z12; \
+	VADDPS Z19, Z13, Z13; \
+	VADDPS Z19, Z14, Z14; \
+	VADDPS Z19, Z15, Z15; \
+	VMULPS Z0, Z12, Z12; \
+	VMULPS Z1, Z13, Z13; \
+	VMULPS Z2, Z14, Z14; \
+	VMULPS Z3, Z15, Z15; \
+	VADDPS Z20, Z12, Z12; \
+	VADDPS Z20, Z13, Z13; \
+	VADDPS Z20, Z14, Z14; \
+	VADDPS Z20, Z15, Z15; \
+	VMULPS Z0, Z12, Z12; \
+	VMULPS Z1, Z13, Z13; \
+	VMULPS Z2, Z14, Z14; \
+	VMULPS Z3, Z15, Z15; \
+	VADDPS Z21, Z12, Z12; \
+	VADDPS Z21, Z13, Z13; \
+	VADDPS Z21, Z14, Z14; \
+	VADDPS Z21, Z15, Z15; \
+	VMULPS Z0, Z12, Z12; \
+	VMULPS Z1, Z13, Z13; \
+	VMULPS Z2, Z14, Z14; \
+	VMULPS Z3, Z15, Z15; \
+	VADDPS Z22, Z12, Z12; \
+	VADDPS Z22, Z13, Z13; \
+	VADDPS Z22, Z14, Z14; \
+	VADDPS Z22, Z15, Z15; \
+	VMULPS Z0, Z12, Z12; \
+	VMULPS Z1, Z13, Z13; \
+	VMULPS Z2, Z14, Z14; \
+	VMULPS Z3, Z15, Z15; \
+	VADDPS Z23, Z12, Z12; \
+	VADDPS Z23, Z13, Z13; \
+	VADDPS Z23, Z14, Z14; \
+	VADDPS Z23, Z15, Z15; \
+	VMULPS Z0, Z12, Z12; \
+	VMULPS Z1, Z13, Z13; \
+	VMULPS Z2, Z14, Z14; \
+	VMULPS Z3, Z15, Z15; \
+	VADDPS Z17, Z12, Z12; \
+	VADDPS Z17, Z13, Z13; \
+	VADDPS Z17, Z14, Z14; \
+	VADDPS Z17, Z15, Z15; \
+	VPADDD Z17, Z4, Z4; \
+	VPADDD Z17, Z5, Z5; \
+	VPADDD Z17, Z6, Z6; \
+	VPADDD Z17, Z7, Z7; \
+	VMULPS Z4, Z12, Z12; \
+	VMULPS Z5, Z13, Z13; \
+	VMULPS Z6, Z14, Z14; \
+	VMULPS Z7, Z15, Z15
+
 // func cells512(h int, z *float32, sum *int32, scale, cell *float32, out *int16, unit float32, numbers *float32)
 // 16 units at a time; h is a multiple of that.
 TEXT ·cells512(SB), NOSPLIT, $0-64
@@ -462,34 +776,31 @@ TEXT ·cells512(SB), NOSPLIT, $0-64
 	VMOVUPS 832(DX), Z29
 cells512loop:
 	INPUT((AX), (BX), (CX), Z0)
-	SIGMOIDZ(Z0)
-	POW2Z(Z0, Z4, Z5, Z6)
 	INPUT((AX)(R8*2), (BX)(R8*2), (CX)(R8*2), Z1)
-	TANHZ(Z1)
-	POW2Z(Z1, Z4, Z5, Z7)
 	INPUT((AX)(R8*1), (BX)(R8*1), (CX)(R8*1), Z2)
+	INPUT((AX)(R9*1), (BX)(R9*1), (CX)(R9*1), Z3)
+	SIGMOIDZ(Z0)
+	TANHZ(Z1)
 	SIGMOIDZ(Z2)
-	POW2Z(Z2, Z4, Z5, Z9)
-	VSUBPS Z7, Z17, Z8
-	VADDPS Z17, Z6, Z6
-	VADDPS Z17, Z7, Z7
-	VMULPS Z7, Z6, Z6
-	VDIVPS Z6, Z8, Z8
-	VADDPS Z17, Z9, Z9
+	SIGMOIDZ(Z3)
+	FOURPOW2
+	VSUBPS Z13, Z17, Z8
+	VADDPS Z17, Z12, Z12
+	VADDPS Z17, Z13, Z13
+	VMULPS Z13, Z12, Z12
+	VDIVPS Z12, Z8, Z8
+	VADDPS Z17, Z14, Z14
 	VMOVUPS (DI), Z10
-	VDIVPS Z9, Z10, Z10
+	VDIVPS Z14, Z10, Z10
 	VADDPS Z10, Z8, Z8
 	VMOVUPS Z8, (DI)
 	TANHZ(Z8)
 	POW2Z(Z8, Z4, Z5, Z6)
-	INPUT((AX)(R9*1), (BX)(R9*1), (CX)(R9*1), Z3)
-	SIGMOIDZ(Z3)
-	POW2Z(Z3, Z4, Z5, Z7)
 	VSUBPS Z6, Z17, Z8
 	VADDPS Z17, Z6, Z6
-	VADDPS Z17, Z7, Z7
-	VMULPS Z6, Z7, Z7
-	VDIVPS Z7, Z8, Z8
+	VADDPS Z17, Z15, Z15
+	VMULPS Z6, Z15, Z15
+	VDIVPS Z15, Z8, Z8
 	VMULPS Z30, Z8, Z8
 	VADDPS Z16, Z8, Z8
 	VPMOVDW Z8, (SI)
@@ -500,6 +811,124 @@ cells512loop:
 	ADDQ $32, SI
 	DECQ R10
 	JNZ cells512loop
+	VZEROUPPER
+	RET
+
+// func alone512(h int, a *uint8, w *int8, start *int32, z, scale, cell *float32, out *int16, to *uint8, unit float32, step int, numbers *float32)
+// A step of the units of a direction: fourLine512 and cells512 in one, 16 units at a time, so that sums stay in registers and
+// weights are fetched while gates are computed. Of a panel of w the columns are the gates in, fresh, forget, open of 16 units.
+// out and to are what the units put out, to as a. step is 1, or -1 if the units are taken from the last ones on, where
+// all but numbers point.
+TEXT ·alone512(SB), NOSPLIT, $8-96
+	MOVQ h+0(FP), R8
+	MOVQ w+16(FP), BX
+	MOVQ start+24(FP), R10
+	MOVQ z+32(FP), AX
+	MOVQ scale+40(FP), CX
+	MOVQ cell+48(FP), DI
+	MOVQ out+56(FP), SI
+	MOVQ to+64(FP), R15
+	VBROADCASTSS unit+72(FP), Z30
+	MOVQ step+80(FP), R12
+	MOVQ numbers+88(FP), DX
+	MOVQ R12, R11
+	SHLQ $3, R11 // bytes of a in a pair of groups
+	MOVQ R12, R13
+	SHLQ $9, R13 // bytes of w in one
+	SHLQ $4, R12 // units of a panel
+	MOVQ R8, R9
+	SHRQ $4, R9
+	MOVQ R9, left-8(SP)
+	SHLQ $2, R8
+	LEAQ (R8)(R8*2), R9
+	VMOVUPS 0(DX), Z16
+	VMOVUPS 64(DX), Z17
+	VMOVUPS 128(DX), Z18
+	VMOVUPS 192(DX), Z19
+	VMOVUPS 256(DX), Z20
+	VMOVUPS 320(DX), Z21
+	VMOVUPS 384(DX), Z22
+	VMOVUPS 448(DX), Z23
+	VMOVUPS 512(DX), Z24
+	VMOVUPS 576(DX), Z25
+	VMOVUPS 640(DX), Z26
+	VMOVUPS 704(DX), Z27
+	VMOVUPS 768(DX), Z28
+	VMOVUPS 832(DX), Z29
+	MOVL $0x80808080, DX
+	VPBROADCASTD DX, Z31
+alone512panel:
+	MOVQ h+0(FP), DX
+	SHRQ $3, DX
+	MOVQ a+8(FP), R14
+	VMOVDQU32 0(R10), Z0
+	VMOVDQU32 64(R10), Z1
+	VMOVDQU32 128(R10), Z2
+	VMOVDQU32 192(R10), Z3
+	VPXORD Z4, Z4, Z4
+	VPXORD Z5, Z5, Z5
+	VPXORD Z6, Z6, Z6
+	VPXORD Z7, Z7, Z7
+alone512loop:
+	VPBROADCASTD 0(R14), Z8
+	VPBROADCASTD 4(R14), Z9
+	VPDPBUSD 0(BX), Z8, Z0
+	VPDPBUSD 64(BX), Z8, Z1
+	VPDPBUSD 128(BX), Z8, Z2
+	VPDPBUSD 192(BX), Z8, Z3
+	VPDPBUSD 256(BX), Z9, Z4
+	VPDPBUSD 320(BX), Z9, Z5
+	VPDPBUSD 384(BX), Z9, Z6
+	VPDPBUSD 448(BX), Z9, Z7
+	ADDQ R11, R14
+	ADDQ R13, BX
+	DECQ DX
+	JNZ alone512loop
+	VPADDD Z0, Z4, Z0
+	VPADDD Z1, Z5, Z1
+	VPADDD Z2, Z6, Z2
+	VPADDD Z3, Z7, Z3
+	INPUT((AX), Z0, (CX), Z0)
+	INPUT((AX)(R8*2), Z1, (CX)(R8*2), Z1)
+	INPUT((AX)(R8*1), Z2, (CX)(R8*1), Z2)
+	INPUT((AX)(R9*1), Z3, (CX)(R9*1), Z3)
+	SIGMOIDZ(Z0)
+	TANHZ(Z1)
+	SIGMOIDZ(Z2)
+	SIGMOIDZ(Z3)
+	FOURPOW2
+	VSUBPS Z13, Z17, Z8
+	VADDPS Z17, Z12, Z12
+	VADDPS Z17, Z13, Z13
+	VMULPS Z13, Z12, Z12
+	VDIVPS Z12, Z8, Z8
+	VADDPS Z17, Z14, Z14
+	VMOVUPS (DI), Z10
+	VDIVPS Z14, Z10, Z10
+	VADDPS Z10, Z8, Z8
+	VMOVUPS Z8, (DI)
+	TANHZ(Z8)
+	POW2Z(Z8, Z4, Z5, Z6)
+	VSUBPS Z6, Z17, Z8
+	VADDPS Z17, Z6, Z6
+	VADDPS Z17, Z15, Z15
+	VMULPS Z6, Z15, Z15
+	VDIVPS Z15, Z8, Z8
+	VMULPS Z30, Z8, Z8
+	VADDPS Z16, Z8, Z8
+	VPMOVDW Z8, (SI)
+	VPMOVDB Z8, X9
+	VPXORD X31, X9, X9
+	VMOVDQU X9, (R15)
+	LEAQ (AX)(R12*4), AX
+	LEAQ (CX)(R12*4), CX
+	LEAQ (DI)(R12*4), DI
+	LEAQ (SI)(R12*2), SI
+	LEAQ (R10)(R12*8), R10
+	LEAQ (R10)(R12*8), R10
+	ADDQ R12, R15
+	DECQ left-8(SP)
+	JNZ alone512panel
 	VZEROUPPER
 	RET
 

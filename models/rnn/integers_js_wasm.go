@@ -22,11 +22,11 @@ func finish128(cols int32, z, sum, scale, bias, flags, flagScale, at unsafe.Poin
 //go:noescape
 func cells128(h int32, z, sum, scale, cell, out unsafe.Pointer, unit float32)
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int) bool {
+func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, _ *product8) bool {
 	if vectors == 0 {
 		return false
 	}
-	products128(unsafe.Pointer(&c[0]), unsafe.Pointer(&a[0]), int32(2*ars), unsafe.Pointer(&b.v[0]), int32(b.rows/2), int32(b.cols), int32(rows))
+	products128(unsafe.Pointer(&c[0]), unsafe.Pointer(&a[0]), int32(2*ars), unsafe.Pointer(&b.byPairs()[0]), int32(b.rows/2), int32(b.cols), int32(rows))
 	return true
 }
 
@@ -49,3 +49,9 @@ func cellVectors(z []float32, sum []int32, scale, cell []float32, out []int16, u
 	cells128(int32(len(cell)), unsafe.Pointer(&z[0]), unsafe.Pointer(&sum[0]), unsafe.Pointer(&scale[0]), unsafe.Pointer(&cell[0]), unsafe.Pointer(&out[0]), unit)
 	return true
 }
+
+func addSumsVectors([]int32, []int32) bool { return false }
+
+func dotVectors([]int32, []int16, int) bool { return false }
+
+func aloneVectors(*aloneUnits, []float32, []int16, float32) bool { return false }

@@ -2,8 +2,14 @@
 
 package rnn
 
-func integerTiles([]int32, []int16, int, *packed, int) bool { return false }
+func integerTiles([]int32, []int16, int, *packed, int, *product8) bool { return false }
 
 func finishVectors(*gateInput, []float32, []int32, []int32) bool { return false }
 
 func cellVectors([]float32, []int32, []float32, []float32, []int16, float32) bool { return false }
+
+func addSumsVectors([]int32, []int32) bool { return false }
+
+func dotVectors([]int32, []int16, int) bool { return false }
+
+func aloneVectors(*aloneUnits, []float32, []int16, float32) bool { return false }

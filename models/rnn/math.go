@@ -1,6 +1,9 @@
 package rnn
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // These are the numbers of exp32, which the kernels of the cells use too.
 const (
@@ -47,3 +50,20 @@ func sigmoid(x float32) float32 {
 func tanh(x float32) float32 {
 	return 2/(1+exp32(-2*min(max(x, -15), 15))) - 1
 }
+
+// Softmax writes the distribution of as many logits as out has room for. It rounds the same everywhere.
+func Softmax(out, logits []float32) {
+	logits = logits[:len(out)]
+	top := slices.Max(logits)
+	sum := float32(0)
+	for i, v := range logits {
+		out[i] = exp32(max(v-top, leastExponent))
+		sum += out[i]
+	}
+	for i := range out {
+		out[i] /= sum
+	}
+}
+
+// leastExponent is what exponents of Softmax are at least.
+const leastExponent = -80

@@ -3,7 +3,6 @@ package rnn
 import (
 	"fmt"
 	"math"
-	"sync"
 	"unsafe"
 )
 
@@ -13,6 +12,7 @@ import (
 type quantised struct {
 	shape  *network // its matrices have no weights
 	params []weights8
+	words  *packed // of the first layer, what embeddings meet
 	layers []quantLayer
 	proj   *packed // nil without similarities
 	dense  *packed
@@ -21,10 +21,11 @@ type quantised struct {
 	state  float32 // what 1 of what an LSTM puts out is, as an integer
 }
 
-// quantLayer is what inference multiplies in a layer.
+// quantLayer is what inference multiplies in a layer, of each direction.
 type quantLayer struct {
-	in  *packed
-	rec [2]*packed
+	in    [2]*packed // in the first layer what similarities meet; nil: there are none
+	rec   [2]*packed
+	gates [2]gateInput
 }
 
 // weights8 is the weights of a matrix: v and scale, or float of a bias.
@@ -146,21 +147,50 @@ func (q *quantised) pack() {
 		}
 	}
 	q.input = unitOf(c.dense()) / top
-	q.state = unitOf(2 * c.Hidden)
-	pack := func(p *param, unit float32) *packed { return newPacked(p.matrix.rows, p.cols, at[p], unit) }
+	q.state = largest // of 8 bits: products of bytes take half of the time, and quality is the same
+	all := func(p *param, unit float32) *packed {
+		return newPacked(at[p], p.cols, 0, p.matrix.rows, 0, p.cols, unit)
+	}
 	if s.proj != nil {
-		q.proj = pack(s.proj, q.input)
+		q.proj = all(s.proj, q.input)
 	}
-	unit := q.input
-	for _, l := range s.layers {
-		q.layers = append(q.layers, quantLayer{pack(l.in, unit), [2]*packed{pack(l.rec[0], q.state), pack(l.rec[1], q.state)}})
-		unit = q.state
+	g, embedded := gates*c.Hidden, c.embedded()
+	q.words = newPacked(at[s.layers[0].in], 2*g, 0, embedded, 0, 2*g, q.input)
+	for i, l := range s.layers {
+		var out quantLayer
+		for d := range 2 {
+			w := at[l.in]
+			switch {
+			case i > 0:
+				out.in[d] = newPacked(w, 2*g, 0, 2*c.Hidden, d*g, g, q.state)
+			case s.proj != nil:
+				out.in[d] = newPacked(w, 2*g, embedded, c.alike(), d*g, g, q.input)
+			}
+			out.rec[d] = all(l.rec[d], q.state)
+			out.gates[d] = gateInput{scale: q.words.scale[d*g:][:g], bias: at[l.bias].float[d*g:][:g]}
+			if i > 0 {
+				out.gates[d].scale = out.in[d].scale
+			} else if flags := at[s.flags]; c.Flags > 0 {
+				out.gates[d].flags, out.gates[d].flagScale = flags.half(d, c.Flags), flags.scale[d*g:][:g]
+			}
+		}
+		q.layers = append(q.layers, out)
 	}
-	q.dense = pack(s.dense, unit)
+	q.dense = all(s.dense, q.state)
 	q.heads = newMatrix(s.out.matrix.rows, s.out.cols)
 	for i, v := range at[s.out].v {
 		q.heads.v[i] = float32(v) * at[s.out].scale[i%s.out.cols]
 	}
+}
+
+// half returns the weights of one of two directions of a matrix.
+func (w *weights8) half(d, rows int) []int8 {
+	n := len(w.v) / rows / 2
+	out := make([]int8, 0, rows*n)
+	for r := range rows {
+		out = append(out, w.v[(2*r+d)*n:][:n]...)
+	}
+	return out
 }
 
 // unitOf returns how large the integers may be that a matrix of so many rows is
@@ -182,67 +212,6 @@ func (q *quantised) of(p *param) *weights8 {
 		}
 	}
 	return nil
-}
-
-const (
-	panel = 64 // columns of a panel
-	quad  = 4  // rows that are computed at once
-)
-
-// packed is a matrix as the integer kernels read it: panels of columns, in each by pairs
-// of rows, of a pair by columns the two weights. A pair of inputs meets all columns of a
-// panel at once.
-type packed struct {
-	rows, cols int // cols: up to the next multiple of panel
-	v          []int8
-	scale      []float32 // of each column, what 1 of a sum is
-
-	once  sync.Once
-	wides [][wideBlock / 2]int64
-}
-
-// wideBlock is how many columns are computed at once without vectors.
-const wideBlock = 8
-
-// wide returns the matrix as the plain code reads it: blocks of columns, in each by rows,
-// of two columns the weights in an int64.
-func (p *packed) wide() [][wideBlock / 2]int64 {
-	p.once.Do(func() {
-		p.wides = make([][wideBlock / 2]int64, p.rows*p.cols/wideBlock)
-		for r := range p.rows {
-			for c := 0; c < p.cols; c += 2 {
-				at := c/panel*panel*p.rows + r/2*2*panel + r%2 + c%panel*2
-				p.wides[c/wideBlock*p.rows+r][c%wideBlock/2] = int64(p.v[at]) + int64(p.v[at+2])<<32
-			}
-		}
-	})
-	return p.wides
-}
-
-// newPacked packs weights that are multiplied with integers, of which unit is 1.
-func newPacked(rows, cols int, w *weights8, unit float32) *packed {
-	p := &packed{rows: rows, cols: up(cols, panel)}
-	p.scale = make([]float32, p.cols)
-	for c := range cols {
-		p.scale[c] = w.scale[c] / unit
-	}
-	p.v = aligned[int8](rows * p.cols)
-	for r := range rows {
-		pair := p.v[r/2*2*panel+r%2:]
-		for c := range cols {
-			pair[c/panel*panel*rows+c%panel*2] = w.v[r*cols+c]
-		}
-	}
-	return p
-}
-
-// aligned returns zeros that begin where a line of the cache does.
-func aligned[T int8 | int16 | int32 | float32](n int) []T {
-	const line = 64
-	size := int(unsafe.Sizeof(T(0)))
-	v := make([]T, n+line/size)
-	at := int(-uintptr(unsafe.Pointer(&v[0]))%line) / size
-	return v[at : at+n : at+n]
 }
 
 // signed views bytes as weights.

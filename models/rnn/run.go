@@ -7,19 +7,28 @@ import "math"
 type quantPass struct {
 	batch
 	net   *quantised
-	gates []gateInput // of each layer
-	top   gateInput   // of the dense layer
+	top   gateInput // of the dense layer
 	embed []*weights8
 	bias  []float32 // of the heads
+	known knownWords
 
 	seqs, times []int32 // sequence and time of each word
-	x, h        []int16 // dense input, what layers put out; by words
-	next        []int16
-	q           []int16 // projections, of length 1
+	word        []int32 // number of each word among the known ones
+	fresh       []int32 // words that were not known
+	symbols     []int32 // of a word
+	x           []int16 // embeddings of words
+	alike       []int16 // similarities, by words
+	q           []int16 // projections of a sequence
+	cosines     []int32
+	h, next     []int16 // what layers put out, by words
+	rows        []int32 // words that a direction reads next
+	in          []int16 // input of them
+	product     product8
 	sum         []int32
-	z           []float32 // input of the gates, by words
+	z           []float32 // input of the gates
 	state       []int16   // of a direction, by sequences
 	cell        []float32
+	alone       aloneUnits
 	hidden      matrix
 	logits      matrix
 }
@@ -31,24 +40,19 @@ const chunk = 16
 const projectionUnit = 1 << 14
 
 func newQuantPass(q *quantised) *quantPass {
-	p := &quantPass{net: q}
-	for l, w := range q.layers {
-		in := gateInput{scale: w.in.scale, bias: q.of(q.shape.layers[l].bias).float}
-		if flags := q.of(q.shape.flags); l == 0 {
-			in.flags, in.flagScale = flags.v, flags.scale
-		}
-		p.gates = append(p.gates, in)
-	}
+	c := &q.shape.config
+	p := &quantPass{net: q, known: knownWords{columns: len(c.Columns), sums: q.words.cols, similar: c.Similar}}
 	for _, e := range q.shape.embed {
 		p.embed = append(p.embed, q.of(e))
 	}
+	p.symbols = make([]int32, len(c.Columns))
 	p.bias = q.of(q.shape.outB).float
 	p.top = gateInput{scale: q.dense.scale, bias: q.of(q.shape.denseB).float}
 	return p
 }
 
 // room returns a slice of n numbers, which are anything.
-func room[T int16 | int32 | float32](v []T, n int) []T {
+func room[T uint8 | int16 | int32 | float32](v []T, n int) []T {
 	if cap(v) < n {
 		return aligned[T](n + n/4)[:n]
 	}
@@ -59,36 +63,23 @@ func room[T int16 | int32 | float32](v []T, n int) []T {
 func (p *quantPass) forward() {
 	q, n := p.net, p.words()
 	c := &q.shape.config
-	rows := up(n, quad)
-	p.embedding()
-	in, width := p.x, c.dense()
-	g := gates * c.Hidden
-	p.z = room(p.z, n*2*g)
-	for l, w := range q.layers {
-		p.sum = room(p.sum, max(chunk*w.in.cols, up(len(p.in), quad)*g))
-		for at := 0; at < n; at += chunk {
-			count := min(chunk, n-at)
-			products(p.sum, in[at*width:], width, w.in, count)
-			for i := range count {
-				var flags []int32
-				if l == 0 {
-					flags = p.flags(at + i)
-				}
-				p.gates[l].finish(p.z[(at+i)*2*g:][:2*g], p.sum[i*w.in.cols:], flags)
-			}
-		}
-		p.next = room(p.next, rows*2*c.Hidden)
+	p.read()
+	if q.proj != nil {
+		p.compare()
+	}
+	width := 2 * c.Hidden
+	for l := range q.layers {
+		p.next = room(p.next, up(n, quad)*width)
 		for d := range 2 {
-			p.recur(d, w.rec[d])
+			p.recur(l, d)
 		}
 		p.h, p.next = p.next, p.h
-		in, width = p.h, 2*c.Hidden
 	}
 	p.hidden.resize(n, c.Dense)
 	p.sum = room(p.sum, chunk*q.dense.cols)
 	for at := 0; at < n; at += chunk {
 		count := min(chunk, n-at)
-		products(p.sum, in[at*width:], width, q.dense, count)
+		products(p.sum, p.h[at*width:], width, q.dense, count, &p.product)
 		for i := range count {
 			p.top.finish(p.hidden.row(at+i), p.sum[i*q.dense.cols:], nil)
 		}
@@ -105,93 +96,172 @@ func (p *quantPass) forward() {
 
 // flags returns the flags of a word.
 func (p *quantPass) flags(row int) []int32 {
-	in, t := p.in[p.seqs[row]], p.times[row]
+	in, t := p.batch.in[p.seqs[row]], p.times[row]
 	return in.Flags[in.From[t]:in.From[t+1]]
 }
 
-// embedding fills x.
-func (p *quantPass) embedding() {
-	q, n := p.net, p.words()
-	c := &q.shape.config
-	width := c.dense()
-	p.x = room(p.x, up(n, quad)*width)
-	p.seqs, p.times = p.seqs[:0], p.times[:0]
+// read finds the words among the known ones.
+func (p *quantPass) read() {
+	k := &p.known
+	k.begin()
+	p.seqs, p.times, p.word, p.fresh = p.seqs[:0], p.times[:0], p.word[:0], p.fresh[:0]
 	for t := range p.steps() {
 		for s := range p.from[t+1] - p.from[t] {
-			p.seqs, p.times = append(p.seqs, int32(s)), append(p.times, int32(t))
-			row := p.x[(p.from[t]+s)*width:][:width]
-			for k, w := range p.embed {
-				size := c.Columns[k].Size
-				y := int(p.in[s].Symbols[k][t])
-				scale := w.scale[y] * q.input
-				embed(row[:size], w.v[y*size:(y+1)*size], scale)
-				row = row[size:]
+			for c, column := range p.batch.in[s].Symbols {
+				p.symbols[c] = column[t]
 			}
-			clear(row)
+			word, known := k.of(p.symbols)
+			if !known {
+				p.fresh = append(p.fresh, int32(word))
+			}
+			p.seqs, p.times, p.word = append(p.seqs, int32(s)), append(p.times, int32(t)), append(p.word, int32(word))
 		}
+	}
+	for at := 0; at < len(p.fresh); at += chunk {
+		p.learn(p.fresh[at:min(at+chunk, len(p.fresh))])
+	}
+}
+
+// learn computes what is to be known of words.
+func (p *quantPass) learn(words []int32) {
+	q, k := p.net, &p.known
+	c := &q.shape.config
+	width := q.words.rows
+	p.x = room(p.x, chunk*width)
+	for i, word := range words {
+		row := p.x[i*width:][:width]
+		for c, w := range p.embed {
+			y, size := int(k.symbols[int(word)*k.columns+c]), q.shape.config.Columns[c].Size
+			embed(row[:size], w.v[y*size:(y+1)*size], w.scale[y]*q.input)
+			row = row[size:]
+		}
+	}
+	p.sum = room(p.sum, chunk*q.words.cols)
+	products(p.sum, p.x, width, q.words, len(words), &p.product)
+	for i, word := range words {
+		copy(k.sum(int(word)), p.sum[i*q.words.cols:])
 	}
 	if q.proj == nil {
 		return
 	}
-	p.project(n, width)
-	at, last := c.embedded(), int32(q.input)
+	products(p.sum, p.x, width, q.proj, len(words), &p.product)
+	p.z = room(p.z, c.Similar)
+	for i, word := range words {
+		sum, square := p.sum[i*q.proj.cols:][:c.Similar], float32(0)
+		for j, v := range sum {
+			x := float32(float32(v) * q.proj.scale[j])
+			p.z[j] = x
+			square += float32(x * x)
+		}
+		unit := float32(projectionUnit / math.Sqrt(float64(square)+1e-6))
+		out := k.q[int(word)*c.Similar:][:c.Similar]
+		for j, x := range p.z[:c.Similar] {
+			out[j] = int16(round32(float32(x * unit)))
+		}
+	}
+}
+
+// compare fills alike.
+func (p *quantPass) compare() {
+	q, k := p.net, &p.known
+	c := &q.shape.config
+	width, size := c.alike(), c.Similar
+	p.alike = room(p.alike, p.words()*width)
+	clear(p.alike)
+	last := int32(q.input)
 	scale := q.input / (projectionUnit * projectionUnit)
-	for s := range p.in {
-		for t := range p.lens[s] {
+	reach := up(c.Reach, dotBlock)
+	p.cosines = room(p.cosines, reach)
+	for s := range p.batch.in {
+		n := p.lens[s]
+		p.q = room(p.q, (n+reach)*size) // those behind the end are of no word
+		for t := range n {
+			copy(p.q[t*size:], k.q[int(p.word[p.row(s, t)])*size:][:size])
+		}
+		clear(p.q[n*size:])
+		for t := range n {
 			a := p.row(s, t)
-			qa := p.q[a*c.Similar:][:c.Similar]
-			for d := 1; d <= c.Reach && t+d < p.lens[s]; d++ {
-				b := p.row(s, t+d)
-				cos := dot16(qa, p.q[b*c.Similar:][:c.Similar])
+			dots(p.cosines, p.q[t*size:], size)
+			for i, cos := range p.cosines[:min(c.Reach, n-1-t)] {
 				v := int16(max(-last, min(last, round32(float32(float32(cos)*scale)))))
-				p.x[a*width+at+2*d-2], p.x[b*width+at+2*d-1] = v, v
+				p.alike[a*width+2*i], p.alike[p.row(s, t+1+i)*width+2*i+1] = v, v
 			}
 		}
 	}
 }
 
-// project computes the projections.
-func (p *quantPass) project(n, width int) {
-	q, size := p.net, p.net.shape.config.Similar
-	p.q = room(p.q, n*size)
-	p.sum = room(p.sum, chunk*q.proj.cols)
-	p.z = room(p.z, size)
-	for at := 0; at < n; at += chunk {
-		count := min(chunk, n-at)
-		products(p.sum, p.x[at*width:], width, q.proj, count)
-		for i := range count {
-			sum, square := p.sum[i*q.proj.cols:][:size], float32(0)
-			for j, v := range sum {
-				x := float32(float32(v) * q.proj.scale[j])
-				p.z[j] = x
-				square += float32(x * x)
-			}
-			unit := float32(projectionUnit / math.Sqrt(float64(square)+1e-6))
-			out := p.q[(at+i)*size:][:size]
-			for j, x := range p.z[:size] {
-				out[j] = int16(round32(float32(x * unit)))
-			}
-		}
-	}
-}
-
-// recur runs a direction of a layer, from z to next.
-func (p *quantPass) recur(d int, rec *packed) {
-	h := p.net.shape.config.Hidden
-	g := gates * h
-	p.state, p.cell = room(p.state, up(len(p.in), quad)*h), room(p.cell, len(p.in)*h)
+// recur runs a direction of a layer, from h to next.
+func (p *quantPass) recur(l, d int) {
+	layer := &p.net.layers[l]
+	h, rec := p.net.shape.config.Hidden, layer.rec[d]
+	g, n := gates*h, len(p.batch.in)
+	p.state, p.cell = room(p.state, up(n, quad)*h), room(p.cell, n*h)
 	clear(p.cell)
-	clear(p.sum[:len(p.in)*g])
-	for s := range p.steps() {
-		count := p.from[s+1] - p.from[s]
-		if s > 0 {
-			products(p.sum, p.state, h, rec, count)
+	p.alone.start(rec, p.cell[:h])
+	most := up(max(n, chunk), quad)
+	p.sum, p.z = room(p.sum, most*g), room(p.z, (n+chunk)*g)
+	for from := 0; from < p.steps(); {
+		to := from + 1
+		for words := p.from[to] - p.from[from]; to < p.steps() && words+p.from[to+1]-p.from[to] <= chunk; to++ {
+			words += p.from[to+1] - p.from[to]
 		}
-		for i := range count {
-			at := p.at(d, s, i)
-			state := p.state[i*h:][:h]
-			cells(p.z[at*2*g+d*g:][:g], p.sum[i*g:], rec.scale, p.cell[i*h:][:h], state, p.net.state)
-			copy(p.next[at*2*h+d*h:], state)
+		p.rows = p.rows[:0]
+		for s := from; s < to; s++ {
+			for i := range p.from[s+1] - p.from[s] {
+				p.rows = append(p.rows, int32(p.at(d, s, i)))
+			}
+		}
+		p.input(l, d)
+		rows, z := p.rows, p.z
+		for s := from; s < to; s++ {
+			count := p.from[s+1] - p.from[s]
+			if n == 1 && p.alone.step(z[:g], p.next[int(rows[0])*2*h+d*h:][:h], p.net.state) {
+				rows, z = rows[1:], z[g:]
+				continue
+			}
+			if s > 0 {
+				products(p.sum, p.state, h, rec, count, &p.product)
+			} else {
+				clear(p.sum[:count*g])
+			}
+			for i := range count {
+				state := p.state[i*h:][:h]
+				cells(z[:g], p.sum[i*g:], rec.scale, p.cell[i*h:][:h], state, p.net.state)
+				copy(p.next[int(rows[0])*2*h+d*h:], state)
+				rows, z = rows[1:], z[g:]
+			}
+		}
+		from = to
+	}
+}
+
+// input computes what the gates of a direction of a layer are given with the words of rows, but for what the units before say: z.
+func (p *quantPass) input(l, d int) {
+	layer := &p.net.layers[l]
+	c := &p.net.shape.config
+	g, from, width := gates*c.Hidden, p.h, 2*c.Hidden
+	if l == 0 {
+		from, width = p.alike, c.alike()
+	}
+	in := layer.in[d]
+	for at := 0; at < len(p.rows); at += chunk {
+		rows := p.rows[at:min(at+chunk, len(p.rows))]
+		if in != nil {
+			p.in = room(p.in, chunk*width)
+			for i, row := range rows {
+				copy(p.in[i*width:], from[int(row)*width:][:width])
+			}
+			products(p.sum, p.in, width, in, len(rows), &p.product)
+		} else {
+			clear(p.sum[:len(rows)*g])
+		}
+		for i, row := range rows {
+			var flags []int32
+			if l == 0 {
+				flags = p.flags(int(row))
+				addSums(p.sum[i*g:][:g], p.known.sum(int(p.word[row]))[d*g:])
+			}
+			layer.gates[d].finish(p.z[(at+i)*g:][:g], p.sum[i*g:], flags)
 		}
 	}
 }
@@ -202,14 +272,4 @@ func embed(row []int16, v []int8, scale float32) {
 	for i, w := range v {
 		row[i] = int16(round32(float32(float32(w) * scale)))
 	}
-}
-
-// dot16 returns the product of projections; they are of length 1, so that it is an int32.
-func dot16(a, b []int16) int32 {
-	b = b[:len(a)]
-	s := int32(0)
-	for i, v := range a {
-		s += int32(v) * int32(b[i])
-	}
-	return s
 }

@@ -282,7 +282,7 @@ func (p *pass) loss(batch []Example, tr *Trainer, out []headLoss) {
 					if tr.Weights != nil {
 						weight = tr.Weights[k]
 					}
-					softmax(d[:n], row[:n])
+					Softmax(d[:n], row)
 					out[k].words++
 					out[k].loss -= math.Log(max(float64(d[y]), 1e-30))
 					best := 0
@@ -302,19 +302,6 @@ func (p *pass) loss(batch []Example, tr *Trainer, out []headLoss) {
 				row, d = row[n:], d[n:]
 			}
 		}
-	}
-}
-
-// softmax writes the distribution of logits to out.
-func softmax(out, logits []float32) {
-	top := slices.Max(logits)
-	sum := float32(0)
-	for i, v := range logits {
-		out[i] = exp32(max(v-top, -80))
-		sum += out[i]
-	}
-	for i := range out {
-		out[i] /= sum
 	}
 }
 

@@ -1,0 +1,135 @@
+package rnn
+
+import (
+	"sync"
+	"unsafe"
+)
+
+const (
+	panel = 64 // columns of a panel
+	quad  = 4  // rows that are computed at once
+)
+
+// packed is a part of a matrix, as the integer kernels read it. They have three layouts, of which only those are made that
+// are asked for.
+type packed struct {
+	rows, cols int // cols: up to the next multiple of panel
+	width      int // columns that there are
+	v          []int8
+	stride     int       // of v, whose rows begin with the first column
+	scale      []float32 // of each column, what 1 of a sum is
+	bytes      bool      // it meets numbers of 8 bits
+
+	once  [4]sync.Once
+	pairs []int8
+	fours fourPanels
+	units fourPanels
+	wides [][wideBlock / 2]int64
+}
+
+// newPacked returns rows and columns of weights that are multiplied with integers, of which unit is 1. The weights have
+// stride columns.
+func newPacked(w *weights8, stride, row, rows, col, cols int, unit float32) *packed {
+	p := &packed{rows: rows, cols: up(cols, panel), width: cols, v: w.v[row*stride+col:], stride: stride, bytes: unit <= largest}
+	p.scale = make([]float32, p.cols)
+	for c := range cols {
+		p.scale[c] = w.scale[col+c] / unit
+	}
+	return p
+}
+
+// byPairs returns panels of columns, in each by pairs of rows, of a pair by columns the two weights. A pair of inputs meets
+// all columns of a panel at once.
+func (p *packed) byPairs() []int8 {
+	p.once[0].Do(func() { p.pairs = p.grouped(2, same) })
+	return p.pairs
+}
+
+func same(column int) int { return column }
+
+// grouped returns panels of columns, in each by groups of rows, of a group by columns its weights. place says which column
+// one becomes.
+func (p *packed) grouped(group int, place func(column int) int) []int8 {
+	places := make([]int, p.width)
+	for c := range places {
+		at := place(c)
+		places[c] = at/panel*panel*p.rows + at%panel*group
+	}
+	out := aligned[int8](p.rows * p.cols)
+	for r := range p.rows {
+		to := out[r/group*group*panel+r%group:]
+		for c, w := range p.v[r*p.stride:][:p.width] {
+			to[places[c]] = w
+		}
+	}
+	return out
+}
+
+// fourPanels is a matrix for inputs of 8 bits: panels as of byPairs, but by four rows. Inputs are there as unsigned numbers,
+// zero more than they are, so that sums begin with start.
+type fourPanels struct {
+	v     []int8
+	start []int32 // of each column
+}
+
+// zero is what 0 is as an unsigned input.
+const zero = 128
+
+func (p *packed) byFours() *fourPanels {
+	p.once[1].Do(func() { p.fours = p.foursOf(same) })
+	return &p.fours
+}
+
+// unitBlock is how many units a panel of byUnits has.
+const unitBlock = panel / gates
+
+// byUnits returns panels as of byFours of a recurrent matrix, each of which has the gates of units together: in, fresh,
+// forget, open.
+func (p *packed) byUnits() *fourPanels {
+	p.once[3].Do(func() {
+		h := p.width / gates
+		p.units = p.foursOf(func(column int) int {
+			gate, unit := [gates]int{0, 2, 1, 3}[column/h], column%h
+			return unit/unitBlock*panel + gate*unitBlock + unit%unitBlock
+		})
+	})
+	return &p.units
+}
+
+func (p *packed) foursOf(place func(column int) int) fourPanels {
+	out := fourPanels{p.grouped(4, place), aligned[int32](p.cols)}
+	for c := range p.width {
+		sum := int32(0)
+		for r := range p.rows {
+			sum += int32(p.v[r*p.stride+c])
+		}
+		out.start[place(c)] = -zero * sum
+	}
+	return out
+}
+
+// wideBlock is how many columns are computed at once without vectors.
+const wideBlock = 8
+
+// wide returns the matrix as the plain code reads it: blocks of columns, in each by rows,
+// of two columns the weights in an int64.
+func (p *packed) wide() [][wideBlock / 2]int64 {
+	p.once[2].Do(func() {
+		p.wides = make([][wideBlock / 2]int64, p.rows*p.cols/wideBlock)
+		for r := range p.rows {
+			for c, w := range p.v[r*p.stride:][:p.width] {
+				p.wides[c/wideBlock*p.rows+r][c%wideBlock/2] += int64(w) << (32 * (c % 2))
+			}
+		}
+	})
+	return p.wides
+}
+
+// aligned returns zeros that begin where a line of the cache does.
+func aligned[T int8 | uint8 | int16 | int32 | float32](n int) []T {
+	const line = 64
+	size := int(unsafe.Sizeof(T(0)))
+	v := make([]T, n+line/size)
+	at := int(-uintptr(unsafe.Pointer(&v[0]))%line) / size
+	return v[at : at+n : at+n]
+}
