@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/parallel"
@@ -17,15 +18,21 @@ type ahead struct {
 	w       *wholeStream
 	crew    *parallel.Crew
 	windows chan *window   // that are read
-	reading *parallel.Task // nil: nobody else reads
+	more    chan struct{}  // tells that there are more of them, or that the reader stops
+	reader  *parallel.Task // nil: nobody else reads
+	stops   atomic.Bool    // the reader does
 	err     error          // of it
 	problem error          // see Outcome.Problem
+}
+
+func newAhead(w *wholeStream, crew *parallel.Crew) *ahead {
+	return &ahead{w: w, crew: crew, windows: make(chan *window, mostAhead), more: make(chan struct{}, 1)}
 }
 
 // run decides about all windows. Nobody works for it any more when it returns or panics.
 func (a *ahead) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
-	defer func() { a.reading.Settle() }()
+	defer func() { a.reader.Settle() }()
 	defer cancel()
 	var labels []data.Label
 	for {
@@ -34,8 +41,9 @@ func (a *ahead) run(ctx context.Context) error {
 			return err
 		}
 		progress.Pause(ctx)
-		if a.reading == nil && a.crew != nil && !a.w.ended {
-			a.reading = a.crew.Go(func() { a.err = a.read(ctx) })
+		if a.reader == nil && !a.w.ended {
+			a.stops.Store(false)
+			a.reader = a.crew.Go(func() { a.read(ctx) })
 		}
 		var problem error
 		if problem, labels, err = win.decide(ctx, a.w, labels); err != nil {
@@ -49,41 +57,42 @@ func (a *ahead) run(ctx context.Context) error {
 }
 
 // read reads windows until there are enough of them.
-func (a *ahead) read(ctx context.Context) error {
+func (a *ahead) read(ctx context.Context) {
+	defer a.tell()
+	defer a.stops.Store(true)
 	for len(a.windows) < cap(a.windows) {
 		win, err := a.w.next(ctx)
 		if err != nil || win == nil {
-			return err
+			a.err = err
+			return
 		}
 		a.windows <- win // there is room: nobody else sends
+		a.tell()
 	}
-	return nil
+}
+
+func (a *ahead) tell() {
+	select {
+	case a.more <- struct{}{}:
+	default: // it is told already
+	}
 }
 
 // next returns the next window, nil if there are no more.
-func (a *ahead) next(ctx context.Context) (win *window, err error) {
-	if a.reading == nil && len(a.windows) == 0 {
-		return a.w.next(ctx)
+func (a *ahead) next(ctx context.Context) (*window, error) {
+	for a.reader != nil && len(a.windows) == 0 && !a.stops.Load() {
+		a.crew.Idle(a.more)
 	}
-	select {
-	case win = <-a.windows:
-	default:
-		a.crew.Idle(func() {
-			select {
-			case win = <-a.windows:
-			case <-a.reading.Done():
-			}
-		})
-	}
-	if a.reading != nil && a.reading.Ended() {
-		a.reading.Wait()
-		a.reading = nil
-		if a.err != nil {
+	if a.reader != nil && a.stops.Load() {
+		a.reader.Wait()
+		if a.reader = nil; a.err != nil {
 			return nil, a.err
 		}
 	}
-	if win == nil {
-		return a.next(ctx) // it has ended, with a window or without
+	select {
+	case win := <-a.windows:
+		return win, nil
+	default:
+		return a.w.next(ctx)
 	}
-	return win, nil
 }

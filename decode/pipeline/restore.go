@@ -30,8 +30,8 @@ func (r *restorer) predict(crew *parallel.Crew, reading *stages.Reading) {
 		r.models.First.Predict(&r.in, &r.first)
 		return
 	}
-	crew.Both(func() { r.models.First.Predict(&r.in, &r.first) },
-		func() { r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard) })
+	crew.Both(func() { r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard) },
+		func() { r.models.First.Predict(&r.in, &r.first) })
 }
 
 // ends returns the prediction by which the words are cut into pieces.

@@ -45,7 +45,7 @@ func (p *Pipeline) wholeOf(ctx context.Context, talk data.Talk, parts iter.Seq[d
 	var stop func()
 	w.parts, stop = iter.Pull(parts)
 	defer stop()
-	a := &ahead{w: w, crew: parallel.CrewOf(ctx), windows: make(chan *window, mostAhead)}
+	a := newAhead(w, parallel.CrewOf(ctx))
 	if err := a.run(ctx); err != nil {
 		return nil, err
 	}

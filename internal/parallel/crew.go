@@ -10,11 +10,17 @@ import (
 // Crew bounds how many goroutines work at once on work that is made of work: documents of a batch, parts of a document,
 // steps of a part. Who works asks it for help wherever some is of use, and has none where all are busy. Help changes how long
 // work takes, and nothing else. A nil Crew is one goroutine. It may be used by several goroutines at once.
-type Crew struct{ free atomic.Int64 }
+type Crew struct {
+	free   atomic.Int64
+	offers chan *offer
+}
+
+// mostOffers is how many offers may be open; more are not made.
+const mostOffers = 64
 
 // NewCrew returns a crew of n goroutines, of which the caller's is one.
 func NewCrew(n int) *Crew {
-	c := new(Crew)
+	c := &Crew{offers: make(chan *offer, mostOffers)}
 	c.free.Store(int64(max(n, 1)) - 1)
 	return c
 }
@@ -44,15 +50,62 @@ func (c *Crew) join() bool {
 	return false
 }
 
-// Idle calls wait, during which the caller's place is free for others.
-func (c *Crew) Idle(wait func()) {
+// Idle waits until done is closed, or something comes from it. Meanwhile the caller takes up what others offer, or its place is free for others.
+func (c *Crew) Idle(done <-chan struct{}) {
 	if c == nil {
-		wait()
+		<-done
 		return
 	}
-	c.free.Add(1)
-	defer c.free.Add(-1) // below 0, until who has come instead has left
-	wait()
+	select {
+	case <-done:
+		return
+	default:
+	}
+	for {
+		c.free.Add(1)
+		select {
+		case <-done:
+			c.free.Add(-1) // below 0, until who has come instead has left
+			return
+		case o := <-c.offers:
+			c.free.Add(-1)
+			o.take()
+		}
+	}
+}
+
+// offer is work that its owner does if nobody else does before.
+type offer struct {
+	taken atomic.Bool
+	do    func()
+	done  chan struct{}
+	fault *fault.Error
+}
+
+// take does the work, if nobody does it.
+func (o *offer) take() {
+	if !o.taken.CompareAndSwap(false, true) {
+		return
+	}
+	defer close(o.done)
+	defer func() {
+		if p := recover(); p != nil {
+			o.fault = fault.Of(p)
+		}
+	}()
+	o.do()
+}
+
+// Assist takes up something that others offer, if they do.
+func (c *Crew) Assist() {
+	if c == nil {
+		return
+	}
+	select {
+	case o := <-c.offers:
+		o.take()
+	default:
+	}
 }
 
 // Task is work that somebody else does.
@@ -81,9 +134,6 @@ func (c *Crew) Go(f func()) *Task {
 	return t
 }
 
-// Done is closed when the task has ended.
-func (t *Task) Done() <-chan struct{} { return t.done }
-
 // Wait waits for the end of a task, and panics as it did. A nil task has ended.
 func (t *Task) Wait() {
 	if t == nil {
@@ -97,30 +147,36 @@ func (t *Task) Wait() {
 
 // Settle is Wait, but that it does not panic.
 func (t *Task) Settle() {
-	if t != nil && !t.Ended() {
-		t.crew.Idle(func() { <-t.done })
+	if t != nil {
+		t.crew.Idle(t.done)
 	}
 }
 
-// Ended reports whether a task has ended.
-func (t *Task) Ended() bool {
-	select {
-	case <-t.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// Both calls f and g, side by side if somebody is free. If one panics, so does the caller, when both have returned.
+// Both calls f and g, side by side if somebody is free, or gets free while f runs. If one panics, so does the caller, when
+// both have returned.
 func (c *Crew) Both(f, g func()) {
-	t := c.Go(g)
-	if t == nil {
+	if c == nil {
 		f()
 		g()
 		return
 	}
-	defer t.Wait()
+	if t := c.Go(g); t != nil {
+		defer t.Wait()
+		f()
+		return
+	}
+	o := &offer{do: g, done: make(chan struct{})}
+	select {
+	case c.offers <- o:
+	default:
+	}
+	defer func() {
+		o.take()
+		c.Idle(o.done)
+		if o.fault != nil {
+			panic(o.fault)
+		}
+	}()
 	f()
 }
 
@@ -164,6 +220,7 @@ func (c *Crew) Each(ctx context.Context, n int, f func(i int) error) error {
 		}
 	}()
 	for more := n > 0; more; more = one() {
+		c.Assist()
 		if int(next.Load())+1 < n {
 			if t := c.Go(all); t != nil {
 				helpers = append(helpers, t)
