@@ -4,6 +4,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -20,6 +21,8 @@ type restorer struct {
 	cased         []string
 	removed       []bool            // words of the reading that are removed
 	kept          neural.Prediction // by the network, of the others
+	text          markers.Text      // what is kept of a sentence
+	textAt        []int             // which words of the reading that are
 }
 
 // predict predicts the punctuation of words as they were said, P(PU|x), and runs the
