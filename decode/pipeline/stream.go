@@ -315,6 +315,7 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int
 	if err != nil {
 		return Outcome{}, nil, err
 	}
+	out.Decisions, df = make([]data.Decision, 0, max(0, f.committing(certain))), slices.Grow(df, reading.Len()-len(df))
 	from := f.begun
 	for i, to := range f.cuts {
 		next := &f.outcomes[i]

@@ -11,6 +11,7 @@ import (
 // steps of a part. Who works asks it for help wherever some is of use, and has none where all are busy. Help changes how long
 // work takes, and nothing else. A nil Crew is one goroutine. It may be used by several goroutines at once.
 type Crew struct {
+	size   int
 	free   atomic.Int64
 	offers chan *offer
 }
@@ -20,8 +21,8 @@ const mostOffers = 64
 
 // NewCrew returns a crew of n goroutines, of which the caller's is one.
 func NewCrew(n int) *Crew {
-	c := &Crew{offers: make(chan *offer, mostOffers)}
-	c.free.Store(int64(max(n, 1)) - 1)
+	c := &Crew{size: max(n, 1), offers: make(chan *offer, mostOffers)}
+	c.free.Store(int64(c.size) - 1)
 	return c
 }
 
@@ -50,6 +51,20 @@ func (c *Crew) join() bool {
 	return false
 }
 
+// Enter says that one more works, whom nobody has asked: there are fewer places for others until Leave.
+func (c *Crew) Enter() {
+	if c != nil {
+		c.free.Add(-1)
+	}
+}
+
+// Leave says that one works no more.
+func (c *Crew) Leave() {
+	if c != nil {
+		c.free.Add(1)
+	}
+}
+
 // Idle waits until done is closed, or something comes from it. Meanwhile the caller takes up what others offer, or its place is free for others.
 func (c *Crew) Idle(done <-chan struct{}) {
 	if c == nil {
@@ -62,13 +77,13 @@ func (c *Crew) Idle(done <-chan struct{}) {
 	default:
 	}
 	for {
-		c.free.Add(1)
+		c.Leave()
 		select {
 		case <-done:
-			c.free.Add(-1) // below 0, until who has come instead has left
+			c.Enter() // below 0, until who has come instead has left
 			return
 		case o := <-c.offers:
-			c.free.Add(-1)
+			c.Enter()
 			o.take()
 		}
 	}
@@ -88,6 +103,7 @@ func (o *offer) take() {
 		return
 	}
 	defer close(o.done)
+	defer func() { o.do = nil }() // who is offered it later needs no memory of it
 	defer func() {
 		if p := recover(); p != nil {
 			o.fault = fault.Of(p)
@@ -123,7 +139,7 @@ func (c *Crew) Go(f func()) *Task {
 	t := &Task{crew: c, done: make(chan struct{})}
 	go func() {
 		defer close(t.done)
-		defer c.free.Add(1)
+		defer c.Leave()
 		defer func() {
 			if p := recover(); p != nil {
 				t.fault = fault.Of(p)
@@ -155,7 +171,7 @@ func (t *Task) Settle() {
 // Both calls f and g, side by side if somebody is free, or gets free while f runs. If one panics, so does the caller, when
 // both have returned.
 func (c *Crew) Both(f, g func()) {
-	if c == nil {
+	if c == nil || c.size == 1 {
 		f()
 		g()
 		return

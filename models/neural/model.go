@@ -2,9 +2,9 @@ package neural
 
 import (
 	"math"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/spare"
 	"github.com/tidytalk/tidytalk/models/rnn"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/truecase"
@@ -21,7 +21,7 @@ type Model struct {
 	spellings map[string]string
 	acronyms  bool
 
-	readers sync.Pool
+	readers spare.Pool
 }
 
 // Prediction is what the network says of the words of a sequence.
