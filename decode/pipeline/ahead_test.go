@@ -110,3 +110,21 @@ func TestAheadEnds(t *testing.T) {
 		free("after a panic")
 	}
 }
+
+// A word takes few allocations, once memory is there: they are for what is handed on.
+func TestAllocations(t *testing.T) {
+	const most = 3 // a word; there are 1.6, and more where pieces are short
+	p := newPipeline(t, pipeline.Options{})
+	tokens, parts := story(1500)
+	out := make([]data.Decision, len(tokens))
+	n := testing.AllocsPerRun(1, func() {
+		if _, err := p.WholeOf(t.Context(), data.Talk{}, slices.Values(parts), func(i int) *data.Decision { return &out[i] }); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if per := n / float64(len(tokens)); per > most {
+		t.Errorf("%.2f allocations a word, at most %d", per, most)
+	} else {
+		t.Logf("%.2f allocations a word", per)
+	}
+}

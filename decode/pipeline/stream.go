@@ -230,9 +230,11 @@ func (f *Stream) see(crew *parallel.Crew, seen int, over bool, longest int) *sta
 
 // judge decides about the pieces that see has cut.
 func (f *Stream) judge(ctx context.Context, reading *stages.Reading, certain int, over bool) (out Outcome, df []data.Label, err error) {
+	if f.committing(certain) == 0 {
+		return Outcome{}, f.df, ctx.Err()
+	}
 	context, seen := len(f.df), reading.Len()
-	out, df, err = f.label(ctx, reading, certain, over)
-	if err != nil || len(out.Decisions) == 0 {
+	if out, df, err = f.label(ctx, reading, certain, over); err != nil {
 		return out, df, err
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
@@ -315,7 +317,7 @@ func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int
 	if err != nil {
 		return Outcome{}, nil, err
 	}
-	out.Decisions, df = make([]data.Decision, 0, max(0, f.committing(certain))), slices.Grow(df, reading.Len()-len(df))
+	out.Decisions, df = make([]data.Decision, 0, f.committing(certain)), slices.Grow(df, reading.Len()-len(df))
 	from := f.begun
 	for i, to := range f.cuts {
 		next := &f.outcomes[i]
@@ -362,7 +364,7 @@ func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stage
 		}
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
-	reading = reading.WithEnds(piece).WithTalk(piece.Talk)
+	reading = reading.Of(piece)
 	if f.traced != nil {
 		d, err := f.traced(f, labeller, piece, reading)
 		if d == nil {
