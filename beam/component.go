@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -104,13 +105,37 @@ type Capped interface {
 type Input struct {
 	Sentence *data.Sentence
 	shared   []sharedValue
+	lent     []lent
+	room     [8]sharedValue // most decodings need no more
+	roomLent [10]lent
+}
+
+// lent is memory of a pool.
+type lent struct {
+	pool  *sync.Pool
+	value any
 }
 
 type sharedValue struct{ key, value any }
 
 // NewInput returns the input of a sentence. The sentence must not change until the
 // input is released.
-func NewInput(s *data.Sentence) *Input { return &Input{Sentence: s} }
+func NewInput(s *data.Sentence) *Input {
+	in := &Input{Sentence: s}
+	in.shared, in.lent = in.room[:0], in.roomLent[:0]
+	return in
+}
+
+// Lend returns memory for what a component prepares, from a pool that it goes back to when the input is released. It is as it
+// was left, zero at first.
+func Lend[T any](in *Input, pool *sync.Pool) *T {
+	v, ok := pool.Get().(*T)
+	if !ok {
+		v = new(T)
+	}
+	in.lent = append(in.lent, lent{pool, v})
+	return v
+}
 
 // Shared returns the value that belongs to key in this decoding, made by the first
 // component that asks for it. It is how components share what is dear to compute.
@@ -135,7 +160,10 @@ func (in *Input) Release() {
 			r.Release()
 		}
 	}
-	in.shared = nil
+	for _, l := range in.lent {
+		l.pool.Put(l.value)
+	}
+	in.shared, in.lent = nil, nil
 }
 
 // Cleaned is a cleaned-up sentence: the words that hypotheses keep (label O). It

@@ -182,6 +182,9 @@ func (d *Decoder) plan() {
 // Names returns the names of the features, in the order of Hypothesis.Features.
 func (d *Decoder) Names() []string { return slices.Clone(d.names) }
 
+// Has reports whether the decoder has a feature.
+func (d *Decoder) Has(feature string) bool { return slices.Contains(d.names, feature) }
+
 // Features returns the features, in the order of Hypothesis.Features.
 func (d *Decoder) Features() []Feature { return slices.Clone(d.features) }
 
@@ -315,11 +318,25 @@ func before(a, b *Hypothesis) int {
 
 // copyOut copies hypotheses out of the memory of a decoding.
 func copyOut(in []*Hypothesis) []Hypothesis {
-	out := make([]Hypothesis, len(in))
+	var nl, nf, nk int
+	for _, h := range in {
+		nl, nf, nk = nl+len(h.Labels), nf+len(h.Features), nk+len(h.Cleaned.Kept)
+	}
+	out, cleaned := make([]Hypothesis, len(in)), make([]Cleaned, len(in))
+	labels, features, kept := make([]data.Label, 0, nl), make([]float64, 0, nf), make([]int32, 0, nk)
 	for i, h := range in {
 		out[i] = *h
-		out[i].Labels, out[i].Features = slices.Clone(h.Labels), slices.Clone(h.Features)
-		out[i].Cleaned = &Cleaned{h.Cleaned.ID, slices.Clone(h.Cleaned.Kept)}
+		out[i].Labels, labels = appended(labels, h.Labels)
+		out[i].Features, features = appended(features, h.Features)
+		cleaned[i].ID, out[i].Cleaned = h.Cleaned.ID, &cleaned[i]
+		cleaned[i].Kept, kept = appended(kept, h.Cleaned.Kept)
 	}
 	return out
+}
+
+// appended appends values to others, of which they are the part that is returned, too.
+func appended[T any](to, values []T) (part, all []T) {
+	n := len(to)
+	to = append(to, values...)
+	return to[n:len(to):len(to)], to
 }

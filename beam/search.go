@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/emirpasic/gods/queues/priorityqueue"
+	"github.com/tidytalk/tidytalk/internal/queue"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -28,9 +28,10 @@ type state struct {
 	cleans  int // cleaned-up sentences in use
 	byKept  interner
 	kept    []int32
+	none    []data.Label // of the whole sentence
 
 	stack, fresh, pruned []*Hypothesis
-	open                 *priorityqueue.Queue // of *Hypothesis, the best first
+	open                 *queue.Of[Hypothesis] // the best first
 	expansion            expansion
 	emit                 func([]data.Label) // emitted
 	values               [16]float64        // room for those of a scorer
@@ -41,7 +42,7 @@ type state struct {
 func (d *Decoder) state() *state {
 	st, ok := d.states.Get().(*state)
 	if !ok {
-		st = &state{d: d, open: priorityqueue.NewWith(func(a, b any) int { return bounded(a.(*Hypothesis), b.(*Hypothesis)) })}
+		st = &state{d: d, open: queue.New(bounded)}
 		st.emit = st.emitted
 	}
 	return st
@@ -69,7 +70,8 @@ func (st *state) prepare(ctx context.Context, in *Input) error {
 		return fmt.Errorf("%w: %d words, at most %d", ErrTooLong, st.n, d.options.MaxWords)
 	}
 	// The whole sentence is the first of the cleaned-up ones.
-	st.intern(make([]data.Label, st.n))
+	st.none = append(st.none[:0], make([]data.Label, st.n)...)
+	st.intern(st.none)
 	for _, p := range d.producers {
 		if err := guard(func() error {
 			v, err := p.Prepare(ctx, st.in)
@@ -256,15 +258,14 @@ func (st *state) prune(round int) error {
 	o := &st.d.options
 	st.open.Clear()
 	for _, h := range st.stack {
-		st.open.Enqueue(h)
+		st.open.Push(h)
 	}
 	for _, h := range st.fresh {
-		st.open.Enqueue(h)
+		st.open.Push(h)
 	}
 	st.stack, st.pruned = st.stack[:0], st.pruned[:0]
 	vain := 0 // in a row
-	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
-		h := top.(*Hypothesis)
+	for h, ok := st.open.Pop(); ok; h, ok = st.open.Pop() {
 		if st.isHopeless(h, o.Width) {
 			// Exact scores are not above this bound and those that are left.
 			st.pruned = append(st.pruned, h)
@@ -292,10 +293,10 @@ func (st *state) prune(round int) error {
 		st.pruned = append(st.pruned, st.stack[n-1])
 		st.stack = st.stack[:n-1]
 	}
-	st.counters.Pruned += len(st.pruned) + st.open.Size()
+	st.counters.Pruned += len(st.pruned) + st.open.Len()
 	if st.obs != nil {
-		for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
-			st.pruned = append(st.pruned, top.(*Hypothesis))
+		for h, ok := st.open.Pop(); ok; h, ok = st.open.Pop() {
+			st.pruned = append(st.pruned, h)
 		}
 		slices.SortFunc(st.pruned, before)
 		st.obs.Ranked(round, st.stack, st.pruned)

@@ -8,6 +8,9 @@ type cache struct {
 	known  []bool
 }
 
+// reset forgets all values.
+func (c *cache) reset() { c.values, c.known = c.values[:0], c.known[:0] }
+
 // at returns where the value of a cleaned-up sentence is kept, and whether it was
 // asked for before; from then on it counts as known.
 func (c *cache) at(s *beam.Cleaned) (value *float64, known bool) {

@@ -3,6 +3,7 @@ package evaluators
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/lm"
@@ -49,13 +50,15 @@ func (e *LM) Features() []beam.Feature { return slices.Clone(e.features) }
 
 // Prepare scores the whole sentence.
 func (e *LM) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
-	s := &lmScorer{model: e.model}
+	s := beam.Lend[lmScorer](in, &lmScorers)
+	s.model, s.ids = e.model, s.ids[:0]
+	s.cache.reset()
 	for i := range in.Sentence.Tokens {
 		s.ids = append(s.ids, e.model.Vocabulary().ID(in.Sentence.Tokens[i].Text))
 	}
 	n := len(s.ids)
-	s.states, s.sums = make([]lm.State, n+1), make([]float64, n+2)
-	s.states[0] = e.model.BeginState()
+	s.states, s.sums = slices.Grow(s.states[:0], n+1)[:n+1], slices.Grow(s.sums[:0], n+2)[:n+2]
+	s.states[0], s.sums[0] = e.model.BeginState(), 0
 	for i, id := range s.ids {
 		var p float64
 		p, s.states[i+1] = e.model.Score(s.states[i], id)
@@ -65,6 +68,8 @@ func (e *LM) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error) {
 	s.sums[n+1] = s.sums[n] + p
 	return s, nil
 }
+
+var lmScorers sync.Pool
 
 // lmScorer scores the cleaned-up sentences of one sentence. Words are scored again
 // only from a removal on, until the state is that of the whole sentence: from

@@ -2,6 +2,7 @@ package evaluators
 
 import (
 	"context"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -74,8 +75,13 @@ func (e *Fluent) Prepare(_ context.Context, in *beam.Input) (beam.Scorer, error)
 	if err != nil {
 		return nil, err
 	}
-	return &fluentScorer{session: s}, nil
+	f := beam.Lend[fluentScorer](in, &fluentScorers)
+	f.session = s
+	f.cache.reset()
+	return f, nil
 }
+
+var fluentScorers sync.Pool
 
 type fluentScorer struct {
 	session *stages.Session

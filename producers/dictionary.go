@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -41,8 +42,9 @@ func (d *Dictionary) About() string { return DictionaryAbout }
 
 // Prepare finds the phrases in a sentence.
 func (d *Dictionary) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
-	p := &dictionary{}
-	var key []byte
+	p := beam.Lend[dictionary](in, &dictionaries)
+	p.found = p.found[:0]
+	key := p.key
 	for i := range in.Sentence.Tokens {
 		key = key[:0]
 		for j := i; j < len(in.Sentence.Tokens) && j < i+d.longest; j++ {
@@ -55,8 +57,11 @@ func (d *Dictionary) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, 
 			}
 		}
 	}
+	p.key = key
 	return p, nil
 }
+
+var dictionaries sync.Pool
 
 type occurrence struct {
 	at     int
@@ -64,6 +69,7 @@ type occurrence struct {
 }
 
 type dictionary struct {
+	key    []byte
 	found  []occurrence
 	labels []data.Label
 }

@@ -3,6 +3,7 @@ package producers
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -51,8 +52,12 @@ func (p *EditWords) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, e
 	if err != nil {
 		return nil, err
 	}
-	return &editWords{p: p, session: s}, nil
+	e := beam.Lend[editWords](in, &editMarkers)
+	e.p, e.session, e.found, e.kept = p, s, e.found[:0], e.kept[:0]
+	return e, nil
 }
+
+var editMarkers sync.Pool
 
 type editWords struct {
 	p       *EditWords
@@ -60,6 +65,7 @@ type editWords struct {
 	sub     []data.Label
 	labels  []data.Label
 	found   []occurrence // of OfWhole: the stretches that some label sequence of the whole sentence removes
+	kept    []data.Label // their labels
 }
 
 func (e *editWords) Propose(h *beam.Hypothesis, emit func([]data.Label)) error {
@@ -88,9 +94,10 @@ func (e *editWords) find(labels []data.Label) {
 		for j < len(labels) && labels[j] != data.O {
 			j++
 		}
-		stretch := occurrence{i, slices.Clone(labels[i:j])}
-		if j > i && !slices.ContainsFunc(e.found, func(o occurrence) bool { return o.at == i && slices.Equal(o.labels, stretch.labels) }) {
-			e.found = append(e.found, stretch)
+		if j > i && !slices.ContainsFunc(e.found, func(o occurrence) bool { return o.at == i && slices.Equal(o.labels, labels[i:j]) }) {
+			n := len(e.kept)
+			e.kept = append(e.kept, labels[i:j]...)
+			e.found = append(e.found, occurrence{i, e.kept[n:len(e.kept):len(e.kept)]})
 		}
 		i = j + 1
 	}

@@ -3,6 +3,7 @@ package producers
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -38,8 +39,12 @@ func (p *EditTerms) About() string { return EditTermsAbout }
 // Prepare finds the repairs of a sentence.
 func (p *EditTerms) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	found, err := p.finder.In(in, p.stages)
-	return &repairing{found: found}, err
+	m := beam.Lend[repairing](in, &repairings)
+	m.found = found
+	return m, err
 }
+
+var repairings sync.Pool
 
 type repairing struct {
 	found  []editterms.Found

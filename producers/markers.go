@@ -2,6 +2,7 @@ package producers
 
 import (
 	"context"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -33,8 +34,12 @@ func (p *Markers) About() string { return MarkersAbout }
 // Prepare finds the phrases of a sentence.
 func (p *Markers) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	found, err := p.finder.In(in, p.stages)
-	return &marking{found: found}, err
+	m := beam.Lend[marking](in, &markings)
+	m.found = found
+	return m, err
 }
+
+var markings sync.Pool
 
 type marking struct {
 	found  []markers.Found

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -41,7 +42,8 @@ func (p *Network) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, err
 	if err != nil {
 		return nil, err
 	}
-	m := &networkMarker{advice: v}
+	m := beam.Lend[networkMarker](in, &networkMarkers)
+	m.advice, m.best, m.kept = v, m.best[:0], m.kept[:0]
 	for _, y := range v.P {
 		m.best = append(m.best, bestOf(y))
 		m.kept = append(m.kept, keptAs(y))
@@ -102,6 +104,8 @@ func keptAs(p [data.NumLabels]float32) data.Label {
 	}
 	return data.O
 }
+
+var networkMarkers sync.Pool
 
 type networkMarker struct {
 	advice *neural.Advice

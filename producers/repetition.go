@@ -2,6 +2,7 @@ package producers
 
 import (
 	"context"
+	"sync"
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
@@ -33,8 +34,13 @@ func (p *Repetition) About() string { return RepetitionAbout }
 // Prepare numbers the words of a sentence.
 func (p *Repetition) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, error) {
 	// Each word's number is the position of its first occurrence.
-	r := &repetition{window: p.window}
-	first := make(map[string]int32, len(in.Sentence.Tokens))
+	r := beam.Lend[repetition](in, &repetitions)
+	r.window, r.word = p.window, r.word[:0]
+	if r.first == nil {
+		r.first = make(map[string]int32, len(in.Sentence.Tokens))
+	}
+	first := r.first
+	clear(first)
 	for i := range in.Sentence.Tokens {
 		w := in.Sentence.Tokens[i].Text
 		if _, ok := first[w]; !ok {
@@ -45,8 +51,11 @@ func (p *Repetition) Prepare(_ context.Context, in *beam.Input) (beam.Proposer, 
 	return r, nil
 }
 
+var repetitions sync.Pool
+
 type repetition struct {
 	window int
+	first  map[string]int32
 	word   []int32
 	labels []data.Label
 }

@@ -268,9 +268,6 @@ func clean(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(inputs) > 1 {
-		f.Options.Jobs = 1 // files are cleaned side by side instead
-	}
 	b, err := bundles.LoadFor(c, f.Options.Language)
 	if err != nil {
 		return err

@@ -102,6 +102,7 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 	defer b.ticks.Wipe()
 	count := &filesFailed{all: len(b.inputs)}
 	already := 0
+	ctx = parallel.With(ctx, parallel.NewCrew(b.jobs)) // for files side by side, and what is in them
 	err := parallel.InOrder(ctx, b.jobs, len(b.inputs),
 		func(ctx context.Context, i int) *outcome { return b.clean(ctx, b.inputs[i], shared) },
 		func(_ int, o *outcome) error {

@@ -1,18 +1,22 @@
 package main
 
 import (
+	"cmp"
 	"io"
+	"runtime"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/terminal"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
 // cleanStream cleans standard input as it comes.
 func cleanStream(c *cli.Context, f *cleaning.Cleaning, output string, cleaner *tidytalk.Cleaner, say *messages) error {
+	c.Context = parallel.With(c.Context, parallel.NewCrew(cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0))))
 	in := terminal.NewPatient(c.Context, c.App.Reader)
 	f.Note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
 	if f.Provisional && output == "" && terminal.Is(c.App.Writer) {

@@ -26,7 +26,8 @@ func (w *work) decide(ctx context.Context) error {
 		return w.segments[i].Segment, w.segments[i].way == aStream
 	})
 	w.progress = progress.Count(ctx, len(w.doc.Tokens))
-	return parallel.Each(ctx, w.options.Jobs, len(groups), func(g int) (err error) {
+	ctx, crew := w.crew(ctx)
+	return crew.Each(ctx, len(groups), func(g int) (err error) {
 		i := groups[g][0]
 		s := &w.segments[i]
 		switch s.way {
@@ -49,6 +50,16 @@ func (w *work) decide(ctx context.Context) error {
 		}
 		return err
 	})
+}
+
+// crew returns who works for a call, and a context that has them: those of ctx, or as many as the options say.
+func (d *Decider) crew(ctx context.Context) (context.Context, *parallel.Crew) {
+	crew := parallel.CrewOf(ctx)
+	if crew == nil {
+		crew = parallel.NewCrew(d.options.Jobs)
+		ctx = parallel.With(ctx, crew)
+	}
+	return ctx, crew
 }
 
 // decideSentence decides about an English sentence. Text that has its punctuation and its

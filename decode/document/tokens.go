@@ -5,7 +5,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
-	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/text/langid"
 )
@@ -47,7 +46,8 @@ func (d *Decider) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, e
 		talk.AddAll(&all[i])
 	}
 	done := progress.Count(ctx, len(sentences))
-	err := parallel.Each(ctx, d.options.Jobs, len(sentences), func(i int) (err error) {
+	ctx, crew := d.crew(ctx)
+	err := crew.Each(ctx, len(sentences), func(i int) (err error) {
 		defer done.Add(1)
 		s := &all[i]
 		s.Talk = talk

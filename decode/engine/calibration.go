@@ -237,7 +237,7 @@ func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 // advice returns what the network says of the sentence that is decoded, nil for decoders
 // that do without it.
 func (e *Engine) advice(d *beam.Decoder, in *beam.Input) (*neural.Advice, error) {
-	if e.Models().Network == nil || !slices.Contains(d.Names(), evaluators.NetworkName) {
+	if e.Models().Network == nil || !d.Has(evaluators.NetworkName) {
 		return nil, nil
 	}
 	return e.Models().Network.On(in, e.Stages())

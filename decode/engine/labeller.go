@@ -112,8 +112,8 @@ func (e *Engine) NewLabeller(o LabelOptions) (*Labeller, error) {
 		return nil, err
 	}
 	l.settings = e.InUse(&o.Decoder)
-	l.editTerms = slices.Contains(l.decoder.Names(), evaluators.EditTermsName)
-	l.markers = slices.Contains(l.decoder.Names(), evaluators.MarkersName)
+	l.editTerms = l.decoder.Has(evaluators.EditTermsName)
+	l.markers = l.decoder.Has(evaluators.MarkersName)
 	if o.Confidence > 0 && !l.calibrated() {
 		return nil, fmt.Errorf("%w: the settings have no calibration: tune them", ErrOptions)
 	}

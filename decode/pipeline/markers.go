@@ -67,9 +67,10 @@ func (r *restorer) removeMarkersOf(l *engine.Labeller, decisions []data.Decision
 }
 
 // written returns what is kept of a sentence as text with punctuation, and which words of the reading that are.
-// decisions are those from a given word on.
+// decisions are those from a given word on. They are valid until it is called again.
 func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, []int) {
-	text, at := new(markers.Text), []int(nil)
+	text, at := &r.text, r.textAt[:0]
+	*text = markers.Text{Words: text.Words[:0], Tags: text.Tags[:0], Written: text.Written[:0]}
 	for i := range decisions {
 		d := &decisions[i]
 		mark := data.MarkOf(d.Punct)
@@ -89,6 +90,7 @@ func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, 
 		at = append(at, from+i)
 	}
 	last := from + len(decisions) - 1
+	r.textAt = at
 	text.Closes = last+1 >= r.in.Reading.Len() || r.in.Reading.TurnEnds(last)
 	return text, at
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
@@ -194,7 +195,7 @@ func (p *Pipeline) Sentence(ctx context.Context, s *data.Sentence, restore bool)
 		keepDigits(read.words, out.Decisions)
 		p.keepNames(read.listed, 0, out.Decisions)
 		if restore {
-			r.predict(reading)
+			r.predict(parallel.CrewOf(ctx), reading)
 			r.restore(out.Decisions, data.LabelsOf(out.Decisions), p.joined(nil, read, len(read.words)), 0, true, false)
 			asWritten(out.Decisions, read.listed)
 		}

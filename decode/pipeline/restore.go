@@ -4,6 +4,8 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -20,16 +22,20 @@ type restorer struct {
 	cased         []string
 	removed       []bool            // words of the reading that are removed
 	kept          neural.Prediction // by the network, of the others
+	text          markers.Text      // what is kept of a sentence
+	textAt        []int             // which words of the reading that are
 }
 
 // predict predicts the punctuation of words as they were said, P(PU|x), and runs the
-// network on them.
-func (r *restorer) predict(reading *stages.Reading) {
+// network on them, side by side where somebody is free.
+func (r *restorer) predict(crew *parallel.Crew, reading *stages.Reading) {
 	r.in = punct.Input{Reading: reading}
-	r.models.First.Predict(&r.in, &r.first)
-	if r.models.Network != nil {
-		r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard)
+	if r.models.Network == nil {
+		r.models.First.Predict(&r.in, &r.first)
+		return
 	}
+	crew.Both(func() { r.models.Network.Read(reading, neural.Stream, neural.Hidden{}, &r.heard) },
+		func() { r.models.First.Predict(&r.in, &r.first) })
 }
 
 // ends returns the prediction by which the words are cut into pieces.

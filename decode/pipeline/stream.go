@@ -6,6 +6,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/models/editterms"
 	"github.com/tidytalk/tidytalk/models/segmentation"
 	"github.com/tidytalk/tidytalk/models/stages"
@@ -34,7 +35,8 @@ type Stream struct {
 	restorer  restorer
 	editTerms *editterms.Finder // nil: the bundle has no model of editing terms, or does without
 	cuts      []int
-	joined    []bool // of the words seen: see Pipeline.joined
+	joined    []bool    // of the words seen: see Pipeline.joined
+	outcomes  []Outcome // of the pieces
 	// talk is that of the text around, or, where that is not known, of the words seen so
 	// far, in this stream and those before it; counted is how many of words are in it.
 	talk    data.Talk
@@ -197,24 +199,42 @@ func (f *Stream) forget(n int) {
 // decide decides about the words seen that are in pieces which end before what is certain, from the first that is not
 // committed on. df are the labels of all words seen.
 func (f *Stream) decide(ctx context.Context, seen, certain int, over bool, longest int) (out Outcome, df []data.Label, err error) {
-	context := len(f.df)
+	f.count(seen)
+	reading := f.see(parallel.CrewOf(ctx), seen, over, longest)
+	defer reading.Release()
+	return f.judge(ctx, reading, certain, over)
+}
+
+// count adds the words seen to what is known of the talk, where that is not given.
+func (f *Stream) count(seen int) {
 	for ; f.counted < seen; f.counted++ {
 		if !f.given {
 			f.talk.Add(f.words[f.counted].Text)
 		}
 	}
+}
+
+// see reads the words seen, and cuts them into pieces: how many of them are committed hangs on that alone.
+func (f *Stream) see(crew *parallel.Crew, seen int, over bool, longest int) *stages.Reading {
 	reading := f.stages.Read(&data.Sentence{Tokens: f.words[:seen], Talk: f.talk, Opens: f.first == 0, Closes: over})
-	defer reading.Release()
-	f.restorer.predict(reading)
+	f.restorer.predict(crew, reading)
 	cutter := segmentation.DefaultCutter
 	cutter.Max = longest
 	f.cuts = cutter.CutFrom(f.cuts[:0], f.restorer.ends(), reading, f.begun)
 	f.joinRepairs(reading)
 	f.joined = f.p.joined(f.joined[:0], &f.wordReader, seen)
 	f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return f.joined[to-1] })
-	f.cutBreaks(context, seen)
-	out, df, err = f.label(ctx, reading, certain, over)
-	if err != nil || len(out.Decisions) == 0 {
+	f.cutBreaks(len(f.df), seen)
+	return reading
+}
+
+// judge decides about the pieces that see has cut.
+func (f *Stream) judge(ctx context.Context, reading *stages.Reading, certain int, over bool) (out Outcome, df []data.Label, err error) {
+	if f.committing(certain) == 0 {
+		return Outcome{}, f.df, ctx.Err()
+	}
+	context, seen := len(f.df), reading.Len()
+	if out, df, err = f.label(ctx, reading, certain, over); err != nil {
 		return out, df, err
 	}
 	f.p.options.Fillers.Decide(f.listed, context, out.Decisions, over && context == 0)
@@ -282,45 +302,58 @@ func (f *Stream) joinRepairs(reading *stages.Reading) {
 	}
 }
 
-// label decides about the pieces of the words seen: it returns what it commits to, and
+// label decides about the pieces of the words seen, side by side where somebody is free: it returns what it commits to, and
 // the labels of all words seen. Pieces that end after what is certain, too near the end of what is seen, which
 // may not be all of the stream, have labels of the stages alone: they are there for what
 // is before them.
 func (f *Stream) label(ctx context.Context, reading *stages.Reading, certain int, over bool) (out Outcome, df []data.Label, err error) {
-	seen := reading.Len()
 	df = f.df
+	whole := over && f.begun == 0 && len(f.cuts) == 1
+	f.outcomes = append(f.outcomes[:0], make([]Outcome, len(f.cuts))...)
+	err = parallel.CrewOf(ctx).Each(ctx, len(f.cuts), func(i int) (err error) {
+		from, to := f.begun, f.cuts[i]
+		if i > 0 {
+			from = f.cuts[i-1]
+		}
+		f.outcomes[i], err = f.labelPiece(ctx, reading, from, to, to > certain, whole)
+		return err
+	})
+	if err != nil {
+		return Outcome{}, nil, err
+	}
+	out.Decisions, df = make([]data.Decision, 0, f.committing(certain)), slices.Grow(df, reading.Len()-len(df))
 	from := f.begun
-	whole := over && from == 0 && len(f.cuts) == 1
-	for _, to := range f.cuts {
-		piece := segmentation.Piece(f.words[:seen], &f.restorer.first, from, to, true)
-		piece.Talk = f.talk
-		if f.restorer.models.Network != nil {
-			piece.Heard = f.restorer.heard.Labels[from:to:to]
-		}
-		own := reading
-		if to-from < seen {
-			own = reading.Part(from, to)
-		}
-		again := min(max(0, len(f.df)-from), to-from) // of the piece, that are committed
-		from = to
-		if to > certain {
-			for _, d := range f.stages.LabelWords(own.WithEnds(&piece), false)[again:] {
-				df = append(df, d.Label)
+	for i, to := range f.cuts {
+		next := &f.outcomes[i]
+		for _, d := range next.Decisions[min(max(0, len(f.df)-from), to-from):] { // those before are committed
+			if df = append(df, d.Label); to <= certain {
+				out.Decisions = append(out.Decisions, d)
 			}
-			continue
-		}
-		next, err := f.piece(ctx, &piece, own, whole)
-		if err != nil {
-			return Outcome{}, nil, err
 		}
 		if next.Problem != nil {
 			out.Problem = next.Problem
 		}
-		for _, d := range next.Decisions[again:] {
-			out.Decisions, df = append(out.Decisions, d), append(df, d.Label)
-		}
+		from = to
 	}
+	clear(f.outcomes)
 	return out, df, nil
+}
+
+// labelPiece decides about the piece of some words of a reading: by the stages alone, or as piece does.
+func (f *Stream) labelPiece(ctx context.Context, reading *stages.Reading, from, to int, alone, whole bool) (Outcome, error) {
+	piece := segmentation.Piece(f.words[:reading.Len()], &f.restorer.first, from, to, true)
+	piece.Talk = f.talk
+	if f.restorer.models.Network != nil {
+		piece.Heard = f.restorer.heard.Labels[from:to:to]
+	}
+	own := reading
+	if to-from < reading.Len() {
+		own = reading.Part(from, to)
+	}
+	if alone {
+		return Outcome{Decisions: f.stages.LabelWords(own.WithEnds(&piece), false)}, nil
+	}
+	return f.piece(ctx, &piece, own, whole)
 }
 
 // piece decides about a piece of a stream with its reading; whole says that it is all of
@@ -335,7 +368,7 @@ func (f *Stream) piece(ctx context.Context, piece *data.Sentence, reading *stage
 		}
 		piece = &data.Sentence{Tokens: piece.Tokens, Talk: piece.Talk}
 	}
-	reading = reading.WithEnds(piece).WithTalk(piece.Talk)
+	reading = reading.Of(piece)
 	if f.traced != nil {
 		d, err := f.traced(f, labeller, piece, reading)
 		if d == nil {

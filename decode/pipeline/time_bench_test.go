@@ -85,7 +85,7 @@ func BenchmarkStages(b *testing.B) {
 		for _, to := range f.cuts {
 			piece := segmentation.Piece(windows[i].Tokens, &first[i], from, to, true)
 			piece.Talk, piece.Heard = windows[i].Talk, heard[i].Labels[from:to:to]
-			pieces[i], parts[i] = append(pieces[i], piece), append(parts[i], readings[i].Part(from, to).WithEnds(&piece).WithTalk(piece.Talk))
+			pieces[i], parts[i] = append(pieces[i], piece), append(parts[i], readings[i].Part(from, to).Of(&piece))
 			from = to
 		}
 	})

@@ -11,9 +11,11 @@ import (
 // each, in order and one at a time. No more than two results per goroutine are under
 // way or wait for done, so that memory does not grow with n. The first error of done
 // ends it: the ctx of work is cancelled then, and all work has returned when
-// InOrder does. If work panics, so does the caller, when its turn has come.
+// InOrder does. If work panics, so does the caller, when its turn has come. Goroutines that have nothing to do leave their
+// places in the crew of ctx, if it has one, to those that do.
 func InOrder[T any](ctx context.Context, jobs, n int, work func(ctx context.Context, i int) T, done func(i int, result T) error) error {
 	ctx, cancel := context.WithCancel(ctx)
+	crew := CrewOf(ctx)
 	window := min(2*jobs, n)
 	todo := make(chan int, window)
 	type outcome struct {
@@ -38,10 +40,15 @@ func InOrder[T any](ctx context.Context, jobs, n int, work func(ctx context.Cont
 	for range min(jobs, n) {
 		workers.Go(func() {
 			for i := range todo {
-				results[i%window] <- caught(i)
+				crew.Enter()
+				o := caught(i)
+				crew.Leave()
+				results[i%window] <- o
 			}
 		})
 	}
+	crew.Leave() // the caller waits
+	defer crew.Enter()
 	defer workers.Wait()
 	defer close(todo)
 	defer cancel()

@@ -1,9 +1,8 @@
 package neural
 
 import (
-	"sync"
-
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/spare"
 	"github.com/tidytalk/tidytalk/models/rnn"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/truecase"
@@ -20,7 +19,7 @@ type Model struct {
 	spellings map[string]string
 	acronyms  bool
 
-	readers sync.Pool
+	readers spare.Pool
 }
 
 // Prediction is what the network says of the words of a sequence.

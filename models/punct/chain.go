@@ -6,10 +6,10 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/spare"
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -27,7 +27,7 @@ type Chain struct {
 	second  bool // it is one of a second pass, which reads Input.First
 	voiced  bool // it reads what a voice says
 	header  chainHeader
-	workers sync.Pool
+	workers spare.Pool
 }
 
 // chainHeader is the part of a file that is JSON.
@@ -62,7 +62,6 @@ func newChain(m *m3n.Model, h chainHeader) (*Chain, bool) {
 		return nil, false
 	}
 	c := &Chain{model: m, labels: labels, second: of >= 2, voiced: of%2 == 1, header: h}
-	c.workers.New = func() any { return c.newWorker() }
 	return c, true
 }
 
@@ -152,7 +151,10 @@ func (c *Chain) Predict(in *Input, out *Prediction) {
 		out.Reset(0)
 		return
 	}
-	w := c.workers.Get().(*chainWorker)
+	w, ok := c.workers.Get().(*chainWorker)
+	if !ok {
+		w = c.newWorker()
+	}
 	defer c.workers.Put(w)
 	c.predict(w, c.score(w, in), out)
 }

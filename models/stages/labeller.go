@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/internal/spare"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -16,8 +17,8 @@ type Labeller struct {
 	models   Models
 	scheme   Scheme      // of the edit model
 	schema   *m3n.Schema // of the edit model: one of editSchemas
-	workers  sync.Pool
-	sessions sync.Pool
+	workers  spare.Pool
+	sessions spare.Pool
 	readings sync.Pool
 }
 

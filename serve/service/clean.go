@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/internal/bounded"
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -59,12 +59,9 @@ func (s *Service) ask(query string, on cleaning.Surface) (*asked, error) {
 	return &asked{Request: f, on: on, name: values.Get(paramName)}, nil
 }
 
-// cleaner returns the cleaner for a request. A request that is alone has all cores.
+// cleaner returns the cleaner for a request.
 func (s *Service) cleaner(a *asked) (*tidytalk.Cleaner, error) {
-	a.Options.Jobs = 1
-	if s.gate.running() <= 1 {
-		a.Options.Jobs = runtime.GOMAXPROCS(0)
-	}
+	a.Options.Jobs = 1 // beside the crew
 	c, err := s.cleaners.Get(a.Options, a.FillerChanges)
 	if err != nil {
 		if status, code := statusOf(err); code != codeImpossible {
@@ -251,7 +248,7 @@ func (s *Service) hold(n int64) (release func(), err error) {
 }
 
 // work does what takes the processor, about so many bytes of text, when its turn has come, and for no
-// longer than is allowed.
+// longer than is allowed. It has the help of cores that nobody else needs.
 func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context) error) error {
 	x := exchangeOf(r)
 	x.state.Store(stateWaiting)
@@ -260,6 +257,8 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 		return causeOf(r.Context(), err)
 	}
 	defer leave()
+	s.crew.Enter()
+	defer s.crew.Leave()
 	x.state.Store(stateRunning)
 	tell := x.done.raise
 	if size > s.gate.small {
@@ -269,7 +268,7 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 			giveWay()
 		}
 	}
-	ctx, cancel := context.WithTimeoutCause(progress.With(r.Context(), tell), s.limits.CleanTime, context.DeadlineExceeded)
+	ctx, cancel := context.WithTimeoutCause(progress.With(parallel.With(r.Context(), s.crew), tell), s.limits.CleanTime, context.DeadlineExceeded)
 	defer cancel()
 	if err := do(ctx); err != nil {
 		if errors.Is(err, context.DeadlineExceeded) {

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -24,6 +25,7 @@ type Service struct {
 	guard    *guard
 	cleaners *cleaning.Cleaners
 	gate     *gate
+	crew     *parallel.Crew // of all cores, for all requests
 	memory   *budget
 	metrics  *meters
 	routes   map[string][]*route // by path
@@ -62,7 +64,8 @@ func New(o Options) (*Service, error) {
 	s.stopping, s.stop = context.WithCancel(context.Background())
 	s.aborted, s.abort = context.WithCancel(context.Background())
 	s.cleaners = cleaning.NewCleaners(o.Bundle)
-	s.gate = newGate(&s.limits)
+	s.gate, s.crew = newGate(&s.limits), parallel.NewCrew(runtime.GOMAXPROCS(0))
+	s.crew.Leave() // no request is there yet
 	s.underway.byID = make(map[string]*exchange)
 	s.memory, s.open = &budget{most: s.limits.Held}, &budget{most: int64(s.limits.Streams)}
 	s.turns = make(chan struct{}, runtime.GOMAXPROCS(0))

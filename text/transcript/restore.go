@@ -218,7 +218,7 @@ func (e *Edit) form(w int, named bool) string {
 	word := &e.doc.Words[w]
 	core := e.doc.Text(word.Core)
 	same := cmp.Or(e.words[w].form, core)
-	var b strings.Builder
+	form := ""
 	for t := word.Tokens.Start; t < word.Tokens.End; t++ {
 		d := e.decided(t)
 		cased := d.Cased
@@ -228,9 +228,8 @@ func (e *Edit) form(w int, named bool) string {
 		if at := d.Apostrophe; at > 0 && same == core && at < len(cased) {
 			cased = cased[:at] + cased[at+1:] // which stays out
 		}
-		b.WriteString(cased)
+		form += cased // most words are one token
 	}
-	form := b.String()
 	if strings.Contains(core, "’") {
 		form = strings.ReplaceAll(form, "'", "’")
 	}

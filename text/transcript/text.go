@@ -193,12 +193,11 @@ func timeStamp(s string) int {
 }
 
 func isName(s string) bool {
-	words := strings.Fields(s)
-	if len(words) == 0 || len(words) > 4 || s[len(s)-1] == ' ' {
-		return false
-	}
-	lower := 0
-	for _, w := range words {
+	words, lower := 0, 0
+	for w := range strings.FieldsSeq(s) {
+		if words++; words > 4 {
+			return false
+		}
 		first, _ := utf8.DecodeRuneInString(w)
 		if unicode.IsLower(first) {
 			lower++
@@ -209,9 +208,12 @@ func isName(s string) bool {
 			}
 		}
 	}
+	if words == 0 || s[len(s)-1] == ' ' {
+		return false
+	}
 	first, _ := utf8.DecodeRuneInString(s)
 	if unicode.IsLower(first) {
-		return len(words) == 1 || len(words) == 2 && lower == 1
+		return words == 1 || words == 2 && lower == 1
 	}
 	return unicode.IsLetter(first) || unicode.IsNumber(first)
 }
