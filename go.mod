@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/VictoriaMetrics/metrics v1.35.1
 	github.com/coder/websocket v1.8.15
+	github.com/emirpasic/gods v1.18.1
 	github.com/gofrs/flock v0.13.1
 	github.com/hajimehoshi/go-mp3 v0.3.4
 	github.com/klauspost/cpuid/v2 v2.2.10

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/tidytalk/tidytalk/internal/queue"
+	"github.com/emirpasic/gods/queues/priorityqueue"
 
 	"github.com/tidytalk/tidytalk/data"
 )
@@ -31,7 +31,7 @@ type state struct {
 	none    []data.Label // of the whole sentence
 
 	stack, fresh, pruned []*Hypothesis
-	open                 *queue.Of[Hypothesis] // the best first
+	open                 *priorityqueue.Queue // of *Hypothesis, the best first
 	expansion            expansion
 	emit                 func([]data.Label) // emitted
 	values               [16]float64        // room for those of a scorer
@@ -42,7 +42,7 @@ type state struct {
 func (d *Decoder) state() *state {
 	st, ok := d.states.Get().(*state)
 	if !ok {
-		st = &state{d: d, open: queue.New(bounded)}
+		st = &state{d: d, open: priorityqueue.NewWith(func(a, b any) int { return bounded(a.(*Hypothesis), b.(*Hypothesis)) })}
 		st.emit = st.emitted
 	}
 	return st
@@ -258,14 +258,15 @@ func (st *state) prune(round int) error {
 	o := &st.d.options
 	st.open.Clear()
 	for _, h := range st.stack {
-		st.open.Push(h)
+		st.open.Enqueue(h)
 	}
 	for _, h := range st.fresh {
-		st.open.Push(h)
+		st.open.Enqueue(h)
 	}
 	st.stack, st.pruned = st.stack[:0], st.pruned[:0]
 	vain := 0 // in a row
-	for h, ok := st.open.Pop(); ok; h, ok = st.open.Pop() {
+	for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
+		h := top.(*Hypothesis)
 		if st.isHopeless(h, o.Width) {
 			// Exact scores are not above this bound and those that are left.
 			st.pruned = append(st.pruned, h)
@@ -293,10 +294,10 @@ func (st *state) prune(round int) error {
 		st.pruned = append(st.pruned, st.stack[n-1])
 		st.stack = st.stack[:n-1]
 	}
-	st.counters.Pruned += len(st.pruned) + st.open.Len()
+	st.counters.Pruned += len(st.pruned) + st.open.Size()
 	if st.obs != nil {
-		for h, ok := st.open.Pop(); ok; h, ok = st.open.Pop() {
-			st.pruned = append(st.pruned, h)
+		for top, ok := st.open.Dequeue(); ok; top, ok = st.open.Dequeue() {
+			st.pruned = append(st.pruned, top.(*Hypothesis))
 		}
 		slices.SortFunc(st.pruned, before)
 		st.obs.Ranked(round, st.stack, st.pruned)

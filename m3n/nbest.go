@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/tidytalk/tidytalk/internal/queue"
+	"github.com/emirpasic/gods/queues/priorityqueue"
 )
 
 // Path is a label sequence with its score.
@@ -35,21 +35,22 @@ func (l *Lattice) NBestWithin(n int, margin float64) []Path {
 	least := negInf
 	push := func(t, state int, rest float64, next *suffix) {
 		if bound := prefix[t*S+state] + rest; bound > negInf && bound >= least {
-			open.Push(made.add(suffix{t: int32(t), state: int32(state), rest: rest, bound: bound, rank: math.Round(bound / rounding), next: next}))
+			open.Enqueue(made.add(suffix{t: int32(t), state: int32(state), rest: rest, bound: bound, rank: math.Round(bound / rounding), next: next}))
 		}
 	}
 	for s := range S {
 		push(l.T-1, s, 0, nil)
 	}
 	if top, ok := open.Peek(); ok {
-		least = top.bound - margin - rounding
+		least = top.(*suffix).bound - margin - rounding
 	}
 	var out []Path
 	for len(out) < n {
-		s, ok := open.Pop()
+		top, ok := open.Dequeue()
 		if !ok {
 			break
 		}
+		s := top.(*suffix)
 		if s.bound < least {
 			continue // in a step of rounding with others that are not
 		}
@@ -86,7 +87,8 @@ const rounding = 1e-9
 // byBound puts the suffix with the highest bound first, of equal ones the longest, and of
 // those the one made first: where very many sequences have the same score, as in a text
 // that says the same again and again, each is finished before the next is begun.
-func byBound(x, y *suffix) int {
+func byBound(a, b any) int {
+	x, y := a.(*suffix), b.(*suffix)
 	switch {
 	case x.rank > y.rank:
 		return -1
@@ -103,12 +105,12 @@ func byBound(x, y *suffix) int {
 type suffixes struct {
 	all  []*suffix
 	n    int // of them in use
-	open *queue.Of[suffix]
+	open *priorityqueue.Queue
 }
 
-func (m *suffixes) reset() (*suffixes, *queue.Of[suffix]) {
+func (m *suffixes) reset() (*suffixes, *priorityqueue.Queue) {
 	if m.open == nil {
-		m.open = queue.New(byBound)
+		m.open = priorityqueue.NewWith(byBound)
 	}
 	m.n = 0
 	m.open.Clear()
