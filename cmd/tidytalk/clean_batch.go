@@ -216,7 +216,7 @@ func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w i
 	if err := program.CheckAddressSpace(o.name, uint64(addressPerByte*len(src))); err != nil {
 		return err
 	}
-	defer b.heap.begin(len(src))()
+	defer b.heap.begin(src)()
 	f := *b.f
 	f.Tally = o.tally
 	f.Note = func(name string, line int, text string) {
@@ -258,35 +258,41 @@ func (b *batch) finish(o *outcome, shared io.Writer) error {
 // what is in use, which is much for a large transcript, and little for a small one.
 type heapLimit struct {
 	mu    sync.Mutex
-	bytes int64 // of the inputs that are being cleaned
+	bytes int64 // that the inputs that are being cleaned need
 }
 
-// The heap has room for leastHeap bytes at least, and for heapPerByte bytes for each byte
-// that is cleaned and what the models need. What is in use is below that, so that the
-// collector does not work in vain.
+// The heap has room for leastHeap bytes at least, for heapPerByte bytes for each byte that is cleaned, lineHeapPerByte for
+// each of its longest line, which is decided about as a whole, and for what the models need. What is in use is
+// below that, so that the collector does not work in vain.
 const (
-	leastHeap   = 128 << 20
-	modelsHeap  = 56 << 20
-	heapPerByte = 7
+	leastHeap       = 128 << 20
+	modelsHeap      = 56 << 20
+	heapPerByte     = 7
+	lineHeapPerByte = 110
 	// addressPerByte is the address space for each byte: what the collector has not freed yet counts.
 	addressPerByte = 3 * heapPerByte
 	// smallInput is what need not be counted.
 	smallInput = 1 << 20
 )
 
-// begin counts an input of some bytes, until end is called. Where the environment says how
+// begin counts an input until end is called. Where the environment says how
 // much memory there is to be, it is left at that.
-func (h *heapLimit) begin(bytes int) (end func()) {
-	if bytes < smallInput || os.Getenv("GOMEMLIMIT") != "" || os.Getenv("GOGC") != "" {
+func (h *heapLimit) begin(src string) (end func()) {
+	if len(src) < smallInput || os.Getenv("GOMEMLIMIT") != "" || os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	h.add(int64(bytes))
-	return func() { h.add(-int64(bytes)) }
+	longest := 0
+	for line := range strings.SplitSeq(src, "\n") {
+		longest = max(longest, len(line))
+	}
+	bytes := int64(heapPerByte*len(src) + lineHeapPerByte*longest)
+	h.add(bytes)
+	return func() { h.add(-bytes) }
 }
 
 func (h *heapLimit) add(bytes int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.bytes += bytes
-	debug.SetMemoryLimit(max(leastHeap, modelsHeap+heapPerByte*h.bytes))
+	debug.SetMemoryLimit(max(leastHeap, modelsHeap+h.bytes))
 }
