@@ -99,21 +99,28 @@ func (r *restorer) written(decisions []data.Decision, from int) (*markers.Text, 
 const leastJoined = 0.25
 
 // keepVerbs takes back that phrases with a verb are removed from text in which nobody says "uh", where the network would rather set
-// no mark behind them: "I mean it."
+// no mark behind them: "I mean it." The editing term of a repair goes with it.
 func (r *restorer) keepVerbs(decisions []data.Decision, from int, talk data.Talk) {
 	if r.models.Network == nil || talk.Signs > 0 {
 		return
 	}
-	for i := 1; i+1 < len(decisions); i++ {
-		if decisions[i].Label != data.F || decisions[i-1].Label != data.F || decisions[i+1].Label != data.O {
-			continue
+	label := func(i int) data.Label {
+		if i < 0 || i >= len(decisions) {
+			return data.O
 		}
-		if r.heard.Marks[from+i][neural.NoMark] >= leastJoined && verbs[r.in.Reading.Tag(from+i)] {
+		return decisions[i].Label
+	}
+	for i := 1; i+1 < len(decisions); i++ {
+		pair := label(i-1) == data.F && label(i) == data.F && r.in.Reading.Tag(from+i-1) == pronoun && verbs[r.in.Reading.Tag(from+i)]
+		if pair && label(i-2) != data.E && label(i+1) == data.O && r.heard.Marks[from+i][neural.NoMark] >= leastJoined {
 			kept(&decisions[i-1])
 			kept(&decisions[i])
 		}
 	}
 }
 
-// verbs are the tags of verbs that markers end in.
-var verbs = map[uint32]bool{m3n.Symbol("VB"): true, m3n.Symbol("VBP"): true}
+// The tags of phrases such as "I mean".
+var (
+	pronoun = m3n.Symbol("PRP")
+	verbs   = map[uint32]bool{m3n.Symbol("VB"): true, m3n.Symbol("VBP"): true}
+)

@@ -61,7 +61,8 @@ func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span,
 	spans = m.phrases.spans(t, spans[:0])
 	for _, x := range spans {
 		p := 0.0
-		if !t.governed(x) && !t.carries(x) {
+		x.Term = t.carries(x)
+		if !x.Term && !t.governed(x) {
 			keys = t.keys(x, keys[:0])
 			p = 1 / (1 + math.Exp(-m.weights.Sum(keys)))
 		}
@@ -124,7 +125,7 @@ func (f *Found) Contradicted(labels []data.Label) bool {
 	switch {
 	case f.Marker():
 		wrong = data.O
-	case f.Conjunction:
+	case f.Conjunction, f.Term && f.From > 0 && labels[f.From-1] == data.E:
 		return false
 	}
 	for _, y := range labels[f.From:f.To] {

@@ -45,6 +45,8 @@ type Span struct {
 	From, To int
 	// Conjunction says that the phrase may be a conjunction, too, which may be a filler where it is no marker.
 	Conjunction bool
+	// Term says that it may be the editing term of a repair, and nothing else that is removed.
+	Term bool
 }
 
 // MaxPhrase is the number of words of the longest phrase.
@@ -78,7 +80,7 @@ next:
 				text = append(append(text, w...), ' ')
 			}
 			of, ok := p[string(text[:len(text)-1])]
-			x := Span{i, i + n, of == ofConjunction}
+			x := Span{From: i, To: i + n, Conjunction: of == ofConjunction}
 			if ok && (of != ofTag || t.Tag(x)) {
 				out = append(out, x)
 				i += n - 1
