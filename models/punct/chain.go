@@ -145,16 +145,21 @@ func (c *Chain) score(w *chainWorker, in *Input) *m3n.Lattice {
 	return lat
 }
 
+// worker returns memory that nobody uses; it goes back to c.workers.
+func (c *Chain) worker() *chainWorker {
+	if w, ok := c.workers.Get().(*chainWorker); ok {
+		return w
+	}
+	return c.newWorker()
+}
+
 // Predict implements Predictor.
 func (c *Chain) Predict(in *Input, out *Prediction) {
 	if in.Reading.Len() == 0 {
 		out.Reset(0)
 		return
 	}
-	w, ok := c.workers.Get().(*chainWorker)
-	if !ok {
-		w = c.newWorker()
-	}
+	w := c.worker()
 	defer c.workers.Put(w)
 	c.predict(w, c.score(w, in), out)
 }

@@ -102,7 +102,7 @@ func (t *tuner) counts(offsets []float64) metric.Counts {
 		for k := range lat.Node {
 			lat.Node[k] = t.nodes[i][k] + offsets[k%lat.L]
 		}
-		w := t.c.workers.Get().(*chainWorker)
+		w := t.c.worker()
 		var p Prediction
 		t.c.predict(w, lat, &p)
 		t.c.workers.Put(w)
