@@ -112,8 +112,8 @@ func (o *offer) take() {
 	o.do()
 }
 
-// Assist takes up something that others offer, if they do.
-func (c *Crew) Assist() {
+// assist takes up something that others offer, if they do.
+func (c *Crew) assist() {
 	if c == nil {
 		return
 	}
@@ -236,7 +236,7 @@ func (c *Crew) Each(ctx context.Context, n int, f func(i int) error) error {
 		}
 	}()
 	for more := n > 0; more; more = one() {
-		c.Assist()
+		c.assist()
 		if int(next.Load())+1 < n {
 			if t := c.Go(all); t != nil {
 				helpers = append(helpers, t)

@@ -133,7 +133,7 @@ func TestCrewOffers(t *testing.T) {
 	<-begun
 	task.Wait()
 	var none *Crew
-	none.Assist()
+	none.assist()
 	none.Idle(other)
 	if CrewOf(t.Context()) != nil || CrewOf(With(t.Context(), c)) != c {
 		t.Error("a context has another crew than it was given")

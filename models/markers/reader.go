@@ -271,8 +271,8 @@ func (t *Text) carries(x Span) bool {
 	if !t.Edited || t.Written == nil {
 		return false
 	}
-	b, a := t.marks(x)
-	return (b == data.NoMark || b == edge) && a == data.NoMark && x.To < len(t.Words)
+	_, after := t.marks(x)
+	return t.Joined(x) && after == data.NoMark && x.To < len(t.Words)
 }
 
 // asks reports whether the sentence is a question, by its mark or its first word: "who the hell do you know, ...".

@@ -70,17 +70,10 @@ func (r *Reading) WithEnds(s *data.Sentence) *Reading {
 	return out
 }
 
-// Of returns the reading of the same words as those of a sentence: WithEnds and WithTalk.
+// Of is WithEnds, and how people talk in the text is that of the sentence, too.
 func (r *Reading) Of(s *data.Sentence) *Reading {
 	out := &Reading{l: r.l, in: r.in}
 	out.in.ends, out.in.puncts, out.in.talk = s.Ends, s.Puncts, s.Talk
-	return out
-}
-
-// WithTalk returns the reading of the same words in a text in which people talk otherwise.
-func (r *Reading) WithTalk(t data.Talk) *Reading {
-	out := &Reading{l: r.l, in: r.in}
-	out.in.talk = t
 	return out
 }
 
