@@ -97,13 +97,11 @@ small: ## a program that cleans and does nothing else, of half the size: dist/ti
 	go run ./cmd/tidytalk bundle small -o data/bundle/small/tidytalk-small.tt
 	$(LEAN) -tags $(LEAN_TAGS),small -o dist/tidytalk-small ./cmd/tidytalk
 
-# Folders of programs of others, or of their sources: see research/peers/peers.py.
+# A folder of a program of others, or of its sources: see research/peers/peers.py.
 KENLM ?=
-CRFSUITE ?=
-MOSES ?=
 
 peers: program ## programs of others, run in turn with ours on the same text: KENLM=DIR
-	python3 research/peers/peers.py --tidytalk dist/tidytalk --corpus $(CORPUS) --work work/peers $(foreach p,kenlm=$(KENLM) crfsuite=$(CRFSUITE) moses=$(MOSES),$(if $(word 2,$(subst =, ,$(p))),--$(p)))
+	python3 research/peers/peers.py --tidytalk dist/tidytalk --corpus $(CORPUS) --work work/peers $(if $(KENLM),--kenlm $(KENLM))
 
 check: ## everything that has to hold before a change lands
 	.ci/run

@@ -3,7 +3,7 @@
 
 KENLM is a folder of KenLM's sources or of its programs (bin/query, bin/build_binary, bin/lmplz; build/bin
 is found, too). Sources are built with compile_query_only.sh, which needs a compiler of C++ alone; lmplz needs
-cmake and Boost: where it is not there, estimation is not compared. CRFSUITE and MOSES are not run yet.
+cmake and Boost: where it is not there, estimation is not compared.
 """
 import argparse
 import os
@@ -74,8 +74,6 @@ def main():
     p = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     p.add_argument("--tidytalk", required=True, help="the program")
     p.add_argument("--kenlm", help="folder of KenLM")
-    p.add_argument("--crfsuite", help="folder of CRFsuite")
-    p.add_argument("--moses", help="folder of Moses")
     p.add_argument("--corpus", required=True, help="folder with train.tsv and dev.tsv")
     p.add_argument("--work", required=True, help="folder for models and texts")
     p.add_argument("-n", type=int, default=5, help="runs of each")
@@ -93,8 +91,6 @@ def main():
         kenlm(o.kenlm, o.tidytalk, train, test, o.work, o.n)
     else:
         print("KenLM: not given: KENLM=DIR, a folder of its sources or programs")
-    for name, given in (("CRFsuite", o.crfsuite), ("Moses's mert", o.moses)):
-        print(f"{name}: not compared: " + ("that is not written yet" if given else "not given, and that is not written yet"))
 
 
 main()
