@@ -174,7 +174,9 @@ func TestHashOf(t *testing.T) {
 			s[1].Cases = make([]truecase.Case, s[1].Reading.Len())
 			s[1].Cases[0] = truecase.Upper
 		},
-		"talk":  func(s []neural.Sample) { s[0].Reading = s[0].Reading.Of(&data.Sentence{Talk: data.Talk{Words: 9, Signs: 2}}) },
+		"talk": func(s []neural.Sample) {
+			s[0].Reading = s[0].Reading.Of(&data.Sentence{Talk: data.Talk{Words: 9, Signs: 2}})
+		},
 		"words": func(s []neural.Sample) { s[0].Reading = s[2].Reading; s[0].Labels = s[2].Labels },
 	} {
 		s := bundletest.Samples(b)
