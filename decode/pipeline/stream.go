@@ -292,12 +292,16 @@ func (f *Stream) cutBreaks(committed, seen int) {
 }
 
 // joinRepairs takes out the cuts that would part a reparandum from its repair:
-// before an editing term a sentence seems to end.
+// before an editing term a sentence seems to end. Behind a question the term is its answer.
 func (f *Stream) joinRepairs(reading *stages.Reading) {
 	if f.editTerms == nil {
 		return
 	}
-	for _, c := range f.editTerms.InReading(reading, f.restorer.first.Ends) {
+	first := &f.restorer.first
+	for _, c := range f.editTerms.InReading(reading, first.Ends) {
+		if first.Posteriors[c.Term-1][data.QMark] > 0.5 {
+			continue
+		}
 		f.cuts = slices.DeleteFunc(f.cuts, func(to int) bool { return to > c.From && to <= c.Repair && to < reading.Len() })
 	}
 }

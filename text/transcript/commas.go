@@ -144,7 +144,7 @@ func (e *Edit) repeats(r *run) bool {
 // governs holds the tags of words that go on in the next one: no comma is after them.
 var governs = map[string]bool{
 	"IN": true, "TO": true, "DT": true, "CC": true, "PRP$": true, "MD": true, "WDT": true, "WP": true, "WRB": true,
-	"VB": true, "VBP": true, "VBZ": true, "POS": true, "JJR": true, "EX": true,
+	"VB": true, "VBP": true, "VBZ": true, "BES": true, "HVS": true, "POS": true, "JJR": true, "EX": true,
 }
 
 // opensPhrase holds the tags of words that open a phrase or a clause after a noun.

@@ -140,11 +140,12 @@ func (t *editTermTask) cut(sentences, text []data.Sentence) {
 			t.stretches = append(t.stretches, stretch{words: textsOf(&words), marks: marksOf(&words), gold: &words})
 		}
 	}
+	var x stretch
 	for i := range text {
 		cut := cutSentences(&text[i])
-		if i%2 == 0 {
-			// As a stream is cut: some sentences at once.
-			var x stretch
+		if i%4 != 1 {
+			// As a stream is cut: some sentences at once, where speakers are not told apart those of
+			// several turns, "did you see him no i didn't".
 			for k := range cut {
 				words := textsOf(&cut[k])
 				if len(x.words)+len(words) > maxStretch {
@@ -155,7 +156,10 @@ func (t *editTermTask) cut(sentences, text []data.Sentence) {
 					x.words, x.starts = append(x.words, words[w]), append(x.starts, w == 0)
 				}
 			}
-			t.addStretch(x)
+			if i%4 != 2 {
+				t.addStretch(x)
+				x = stretch{}
+			}
 			continue
 		}
 		for k := range cut {
@@ -241,6 +245,16 @@ func (t *editTermTask) examples(ctx context.Context) (*editterms.Examples, error
 				continue
 			}
 			r.examples.Add(reader, fluent, mask, always)
+			if rng.IntN(2) == 0 {
+				reader.Reset(t.read(f.hesitant(now, x.starts)))
+				r.examples.Add(reader, fluent, mask, always)
+			}
+			if rng.IntN(4) == 0 {
+				if words, marks, ok := f.anaphora(now); ok {
+					reader.Reset(t.read(words, marks))
+					r.examples.Add(reader, fluent, mask, always)
+				}
+			}
 			if len(last.Words) > 0 && rng.IntN(100) < t.c.Artificial {
 				if made, ok := f.make(now, last, x.starts); ok {
 					reader.Reset(t.read(made.words, made.marks))

@@ -31,6 +31,17 @@ var editingTerms = parseTerms(`
 	slip of the tongue 1|that came out wrong 1|to be precise 1|to be exact 1|or should i say 1|or more precisely 1
 	that is to say 1|more like 2|or more like 1|no more like 1|well more like 1|or to be exact 1`)
 
+// termOpeners are the first words of editing terms that are no pronoun, which are said all the time.
+var termOpeners = func() map[string]bool {
+	out := make(map[string]bool)
+	for _, t := range editingTerms {
+		if w := t.words[0]; w != "i" && w != "that" {
+			out[w] = true
+		}
+	}
+	return out
+}()
+
 type editingTerm struct {
 	words  []string
 	weight int // up to and with this one
@@ -279,6 +290,65 @@ func (f *synthesiser) place(t editterms.Text) int {
 	}
 	return p
 }
+
+// hesitant puts filled pauses into fluent text, as people say them: where sentences start, before words that open editing
+// terms and now and then elsewhere. Without such examples a pause would tell of a repair: "did you see him
+// uh no i did not". Where the text has punctuation, most pauses are set off.
+func (f *synthesiser) hesitant(t editterms.Text, starts []bool) (words []string, marks []data.Mark) {
+	for i, w := range t.Words {
+		often := 4
+		switch {
+		case termOpeners[w]:
+			often = 50
+		case i > 0 && starts[i]:
+			often = 25
+		}
+		if i > 0 && f.rng.IntN(100) < often && !isPause(w) {
+			words = append(words, filledPauses[f.rng.IntN(len(filledPauses))])
+			if t.Marks != nil {
+				if last := len(marks) - 1; marks[last] == data.NoMark && f.rng.IntN(4) > 0 {
+					marks[last] = data.CommaMark
+				}
+				marks = append(marks, []data.Mark{data.CommaMark, data.NoMark}[f.choose(75, 25)])
+			}
+		}
+		words = append(words, w)
+		if t.Marks != nil {
+			marks = append(marks, t.Marks[i])
+		}
+	}
+	return words, marks
+}
+
+// anaphora says a short clause three times with another last word each time, which is no repair: "we believe in
+// kindness, we believe in honesty, we believe in patience".
+func (f *synthesiser) anaphora(t editterms.Text) (words []string, marks []data.Mark, ok bool) {
+	n := len(t.Words)
+	for n > 0 && !contentTag(t.Tags[n-1]) {
+		n--
+	}
+	if n < 2 || n > 7 {
+		return nil, nil, false
+	}
+	for k := range 3 {
+		clause := slices.Clone(t.Words[:n])
+		if k < 2 && !f.replace(clause, t.Tags, n-1) {
+			return nil, nil, false
+		}
+		if k == 2 && f.rng.IntN(3) == 0 {
+			clause = slices.Insert(clause, 0, "and")
+		}
+		words = append(words, clause...)
+		if t.Marks != nil {
+			marks = append(marks, make([]data.Mark, len(clause))...)
+			marks[len(marks)-1] = []data.Mark{data.CommaMark, data.PeriodMark}[k/2]
+		}
+	}
+	return words, marks, true
+}
+
+// contentTag reports whether artificial repairs often begin with words of a tag.
+func contentTag(tag uint32) bool { return repairable[tag] >= 4 }
 
 // marked returns the marks of a sentence of so many words with a repair, whose words from a place on are said
 // behind it: most who type a term set it off. pauses says which words of the term are filled pauses.
