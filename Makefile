@@ -168,7 +168,7 @@ open-bundle: ## train the models that may be used commercially again, from OPEN_
 	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts written --base $(O)/trained.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
 	  --work $(O)/work --keep-work -o $(O)/written.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(O)/written.tt $(OPEN_TEXTS) -o $(O)/classes.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.97,0.97,0.993 -o $(O)/corrections.tt $(O)/train.tsv
+	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.85,0.97,0.97 -o $(O)/corrections.tt $(O)/train.tsv
 	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts network --base $(O)/corrections.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
 	  --marked-words 300000 --passes 3 $(foreach f,$(MIXED) $(TALKS),--pretrain $(f)) --pretrain-sources $(OPEN_MARKED) --pretrain-words 9 --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
 	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
@@ -258,12 +258,16 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk tune $(FROM_MIXED) --hold-out 0 --bundle work/written.tt --segment written --without m3n-fluent --mixed $(MIXED) \
 	  --corpus $(CORPUS)/dev.tsv --margin 2 --prior 0.02 --tuning-rounds 2 --restarts 8 --bundle-output work/tuned-written.tt -o work/written-settings.txt
 	go run ./cmd/tidytalk train word-classes $(FROM_MIXED) --base work/tuned-written.tt $(TEXTS) -o work/classes.tt $(CORPUS)
-	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.97,0.97,0.993 -o work/corrections.tt $(CORPUS)
+	go run ./cmd/tidytalk train editing-terms $(FROM_MIXED) --base work/classes.tt $(TEXTS) --least 0.85,0.97,0.97 -o work/corrections.tt $(CORPUS)
 	go run ./cmd/tidytalk train $(FROM_MARKED) --parts network --base work/corrections.tt --mixed $(MIXED) --marked-sources earnings21,earnings22,$(subst $(empty) $(empty),$(comma),$(SOURCES)) $(PRETRAIN) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work work/steps --keep-work -o work/dialogues.tt $(CORPUS)
 	go run ./cmd/tidytalk train $(FROM_TALKS) --parts network --continue --passes 5 --base work/dialogues.tt --mixed $(MIXED) --mixed $(TALKS) \
+	  --name $(VERSION) --licence "$(LICENCE)" \
+	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
+	  --work work/steps -o work/talks.tt $(CORPUS)
+	go run ./cmd/tidytalk train $(FROM_TALKS) --parts network --continue --passes 4 --marked-words 2000000 --base work/talks.tt --mixed $(MIXED) --mixed $(TALKS) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
 	  --work work/steps -o work/network.tt $(CORPUS)
