@@ -87,6 +87,9 @@ func (f *Stream) Reset() {
 	f.start(f.p.options.Fillers)
 	f.df, f.need = f.df[:0], f.window
 	f.counted, f.begun, f.looked, f.open = 0, 0, 0, Outcome{}
+	if f.settling != nil && f.settling.latency.Time > 0 {
+		f.settling.pace(f.settling.latency.InWords())
+	}
 }
 
 // Around says how people talk and write in the text that the streams are from. Without it a
@@ -123,7 +126,7 @@ func (f *Stream) push(tokens, words []data.Token, at []int) {
 // Ready reports whether Next has words to look at, while more may come.
 func (f *Stream) Ready() bool {
 	if f.settling != nil {
-		return len(f.words) >= f.looked+f.settling.step
+		return f.due() > 0
 	}
 	return len(f.words)-len(f.df) > f.need
 }
@@ -294,7 +297,7 @@ func (f *Stream) cutBreaks(committed, seen int) {
 // joinRepairs takes out the cuts that would part a reparandum from its repair:
 // before an editing term a sentence seems to end.
 func (f *Stream) joinRepairs(reading *stages.Reading) {
-	if f.editTerms == nil {
+	if f.editTerms == nil || len(f.cuts) == 0 || f.cuts[0] == reading.Len() { // nothing is parted
 		return
 	}
 	for _, c := range f.editTerms.InReading(reading, f.restorer.first.Ends) {

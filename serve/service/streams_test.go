@@ -41,7 +41,7 @@ func TestStreams(t *testing.T) {
 	n := *streamCount
 	s := start(t, Options{Limits: Limits{Streams: n, Connections: 2 * n}})
 	address, end := listen(t, s, 30*time.Second)
-	b, err := os.ReadFile("../../" + *loadText)
+	b, err := os.ReadFile(loadFile())
 	if err != nil {
 		t.Fatal(err)
 	}
