@@ -161,7 +161,18 @@ func (f *Stream) Early(ctx context.Context, behind int) (Outcome, error) {
 	if seen-len(f.df) <= behind {
 		return Outcome{}, nil
 	}
-	return f.look(ctx, seen, false, behind, min(max(f.lookAhead, 1), seen-len(f.df)-behind))
+	begun := f.begun
+	out, err := f.look(ctx, seen, false, behind, min(max(f.lookAhead, 1), seen-len(f.df)-behind))
+	if f.settling == nil || err != nil {
+		return out, err
+	}
+	if len(out.Decisions) == 0 {
+		f.begun = begun
+		return out, nil
+	}
+	// A piece has ended, and what is behind it has yet to be looked at.
+	f.begun, f.looked, f.open = len(f.df), len(f.df), Outcome{}
+	return out, nil
 }
 
 // look looks at the words seen, of which so many are too near the end to commit to them, unless the
