@@ -86,7 +86,7 @@ func (l Latency) Validate() error {
 func (l Latency) Step() int { return stepOf(l.InWords()) }
 
 // stepOf is Step for a latency in words.
-func stepOf(n int) int { return max(1, min(n/2, mostStep), n/4) }
+func stepOf(n int) int { return max(1, min(n*3/4, mostStep), n/4) }
 
 // InWords returns the latency in words, at the speed at which people talk; 0 if there is none.
 func (l Latency) InWords() int { return l.at(wordsPerSecond) }

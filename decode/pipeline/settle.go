@@ -28,9 +28,10 @@ type settleMode struct {
 // many of that: windows are short, since they are read every few words.
 const (
 	settlingContext  = 8
-	settlingSentence = 16
+	settlingSentence = 12
 	mostStep         = 4 // words, after which open ones are looked at again
-	shownRaw         = 1 // words that are shown as they are, until they are looked at
+	shownRaw         = 2 // words that are shown as they are, until they are looked at
+	shownHeard       = 3 // and those that are not pushed yet among them
 )
 
 // Settle says that the words of a stream that is empty are settled one by one, with a latency; with the zero value by
@@ -199,9 +200,25 @@ func (p *Pipeline) SettlingWaits(ctx context.Context, words []data.Token, l Late
 
 // Preview returns the decisions about all words that have none which is final, and about those of a tail that may still
 // change, as if no more came: none of them is final. No mark is set behind the last word, since it depends on the next one.
-// A word that has come since the stream looked last is shown as it is.
+// Words that have come since the stream looked last are shown as they are.
 func (f *Stream) Preview(ctx context.Context, tail ...data.Token) (Outcome, error) {
-	if len(tail) == 0 && f.settling != nil && f.looked > 0 && len(f.words) <= f.looked+shownRaw {
+	return f.previewed(ctx, shownRaw, tail)
+}
+
+// PreviewHeard is Preview with words that have come, and are not pushed yet, in place of a tail: some of them are shown as they
+// are, too.
+func (f *Stream) PreviewHeard(ctx context.Context, heard ...data.Token) (Outcome, error) {
+	if len(heard) == 0 {
+		return f.previewed(ctx, shownRaw, nil)
+	}
+	return f.previewed(ctx, shownHeard, heard)
+}
+
+// previewed is Preview; if no more than raw words have come since the stream looked last, a tail among them where raw is
+// shownHeard, they are shown as they are.
+func (f *Stream) previewed(ctx context.Context, raw int, tail []data.Token) (Outcome, error) {
+	looks := f.settling == nil || f.looked == 0
+	if !looks && len(tail) == 0 && len(f.words) <= f.looked+raw {
 		return f.shown(), nil
 	}
 	if f.preview == nil {
@@ -211,6 +228,9 @@ func (f *Stream) Preview(ctx context.Context, tail ...data.Token) (Outcome, erro
 	g.follow(f)
 	g.Push(tail...)
 	g.finish()
+	if !looks && raw == shownHeard && len(g.words) <= g.looked+raw {
+		return g.shown(), nil
+	}
 	if len(g.words) == len(g.df) {
 		return Outcome{}, nil
 	}
