@@ -142,19 +142,21 @@ func (s *Stream) provisional(tail string) (string, error) {
 	if s.foreign != "" || s.word || !s.o.Decides() {
 		return line, nil
 	}
-	d, err := s.parse(line)
-	if err != nil {
-		return "", err
-	}
-	if s.looked && s.punctuated || !s.looked && len(d.Turns) > 0 && d.Turns[0].Punctuated {
-		return s.provisionalSentences(line)
+	var tokens []data.Token
+	if line != "" || !s.looked || s.punctuated { // else all words are in the queue
+		d, err := s.parse(line)
+		if err != nil {
+			return "", err
+		}
+		if s.looked && s.punctuated || !s.looked && len(d.Turns) > 0 && d.Turns[0].Punctuated {
+			return s.provisionalSentences(line)
+		}
+		for i := range d.Tokens {
+			tokens = append(tokens, data.Token{Text: d.Tokens[i].Text})
+		}
 	}
 	if s.chinese {
 		return line, nil
-	}
-	tokens := make([]data.Token, 0, len(d.Tokens))
-	for i := range d.Tokens {
-		tokens = append(tokens, data.Token{Text: d.Tokens[i].Text})
 	}
 	decisions, err := s.words.provisional(s.ctx, tokens, tail != "")
 	if err != nil {
