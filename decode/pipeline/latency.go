@@ -82,10 +82,7 @@ func (l Latency) Validate() error {
 	return nil
 }
 
-// Step returns after how many words those that are not settled are looked at again.
-func (l Latency) Step() int { return stepOf(l.InWords()) }
-
-// stepOf is Step for a latency in words.
+// stepOf returns after how many words those that are not settled are looked at again, for a latency in words.
 func stepOf(n int) int { return max(1, min(n*3/4, mostStep), n/4) }
 
 // InWords returns the latency in words, at the speed at which people talk; 0 if there is none.
