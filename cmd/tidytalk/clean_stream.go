@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"io"
+	"os"
 	"runtime"
 
 	"github.com/urfave/cli/v2"
@@ -18,6 +19,11 @@ import (
 func cleanStream(c *cli.Context, f *cleaning.Cleaning, output string, cleaner *tidytalk.Cleaner, say *messages) error {
 	c.Context = parallel.With(c.Context, parallel.NewCrew(cmp.Or(c.Int("jobs"), runtime.GOMAXPROCS(0))))
 	in := terminal.NewPatient(c.Context, c.App.Reader)
+	if file, ok := c.App.Reader.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			f.FlushAfter = 0 // nobody pauses in a file, however busy the machine is
+		}
+	}
 	f.Note = func(name string, line int, text string) { say.warn("%s:%d: %s", name, line, text) }
 	if f.Provisional && output == "" && terminal.Is(c.App.Writer) {
 		return showStream(c, f, in, cleaner, say)

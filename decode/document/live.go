@@ -83,7 +83,7 @@ func (l *Live) Flush(paused bool) error {
 	if err := l.usable(); err != nil {
 		return err
 	}
-	if l.err = l.s.Flush(paused); l.err == nil {
+	if l.err = l.s.Flush(paused); l.err == nil && l.settle.Len() > 0 { // else nothing is new
 		l.err = l.show()
 	}
 	return l.err
@@ -142,21 +142,23 @@ func (s *Stream) provisional(tail string) (string, error) {
 	if s.foreign != "" || s.word || !s.o.Decides() {
 		return line, nil
 	}
-	d, err := s.parse(line)
-	if err != nil {
-		return "", err
-	}
-	if s.looked && s.punctuated || !s.looked && len(d.Turns) > 0 && d.Turns[0].Punctuated {
-		return s.provisionalSentences(line)
+	var tokens []data.Token
+	if line != "" || !s.looked || s.punctuated { // else all words are in the queue
+		d, err := s.parse(line)
+		if err != nil {
+			return "", err
+		}
+		if s.looked && s.punctuated || !s.looked && len(d.Turns) > 0 && d.Turns[0].Punctuated {
+			return s.provisionalSentences(line)
+		}
+		for i := range d.Tokens {
+			tokens = append(tokens, data.Token{Text: d.Tokens[i].Text})
+		}
 	}
 	if s.chinese {
 		return line, nil
 	}
-	tokens := make([]data.Token, 0, len(d.Tokens))
-	for i := range d.Tokens {
-		tokens = append(tokens, data.Token{Text: d.Tokens[i].Text})
-	}
-	decisions, err := s.words.provisional(s.ctx, tokens)
+	decisions, err := s.words.provisional(s.ctx, tokens, tail != "")
 	if err != nil {
 		return "", err
 	}
@@ -179,12 +181,16 @@ func (s *Stream) provisionalSentences(line string) (string, error) {
 	return strings.TrimRightFunc(out.Edit(s.o.Rewriting).Text(), unicode.IsSpace), nil
 }
 
-// provisional returns decisions about the tokens of a queue and more of them, as they are if no more come. The queue
-// stays as it is.
-func (q *queue) provisional(ctx context.Context, tokens []data.Token) ([]data.Decision, error) {
+// provisional returns decisions about the tokens of a queue and more of them, some of which may change, as they are if no
+// more come. The queue stays as it is.
+func (q *queue) provisional(ctx context.Context, tokens []data.Token, change bool) ([]data.Decision, error) {
 	all := queue{decisions: append([]data.Decision(nil), q.decisions...), open: append([]bool(nil), q.open...)}
 	words := all.take(tokens)
-	out, err := q.stream.Preview(ctx, words...)
+	preview := q.stream.PreviewHeard
+	if change {
+		preview = q.stream.Preview
+	}
+	out, err := preview(ctx, words...)
 	if err != nil {
 		return nil, err
 	}

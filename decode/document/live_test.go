@@ -126,6 +126,49 @@ func TestLiveLosesNothing(t *testing.T) {
 	}
 }
 
+// TestLiveFlushed: whenever somebody pauses, no word is lost or said twice, and what is provisional is about all words that are open.
+func TestLiveFlushed(t *testing.T) {
+	d := newDecider(t, Options{})
+	rng := rand.New(rand.NewPCG(3, 3))
+	for _, l := range []string{"1s", "0.3s", "", "words=10"} {
+		o := LiveOptions{StreamOptions: StreamOptions{Latency: latency(t, l), Rewriting: transcript.Rewriting{Remove: data.NoDisfluencies, Punct: transcript.PunctKeep}}}
+		for _, text := range append(liveTexts, strings.Repeat(liveTalk+" ", 2)) {
+			var final, open string
+			live, err := d.NewLive(t.Context(), func(e LiveEvent) error {
+				if open = e.Text; e.Final {
+					final, open = final+e.Text, ""
+				}
+				return nil
+			}, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			came := ""
+			for _, part := range strings.SplitAfter(text, " ") {
+				if came += part; len(part) > 0 {
+					if _, err := live.Write([]byte(part)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if got := len(strings.Fields(final + open)); got != len(strings.Fields(came)) && !strings.ContainsAny(came, "[<♪(") {
+					t.Fatalf("%s: %q: %q and %q are shown", l, came, final, open)
+				}
+				if rng.IntN(5) == 0 {
+					if err := live.Flush(rng.IntN(2) == 0); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if err := live.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if a, b := strings.Fields(strings.ToLower(final)), strings.Fields(strings.ToLower(text)); strings.Join(a, " ") != strings.Join(b, " ") {
+				t.Errorf("%s: %q: %q", l, text, final)
+			}
+		}
+	}
+}
+
 // TestLiveSettles: words settle long before a sentence ends, and no later than the bound.
 func TestLiveSettles(t *testing.T) {
 	d := newDecider(t, Options{})

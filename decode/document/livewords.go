@@ -76,7 +76,7 @@ func (l *LiveWords) Provisional(ctx context.Context, tail ...Word) ([]DecidedWor
 	if l.left {
 		return out, ctx.Err()
 	}
-	decisions, err := l.q.provisional(ctx, tokens)
+	decisions, err := l.q.provisional(ctx, tokens, true)
 	if err != nil {
 		return nil, err
 	}

@@ -1,18 +1,19 @@
 package pipeline
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 )
 
 // Latency is how long the words of live text wait for the decision about them, at the median: in words that come after
-// them, or in time. No word waits for more than LatencyBound times that, and the words that it is read by. The zero
+// them, or in time. No word waits for more than LatencyBound times that, and the words that it is read by. Time is that of
+// the words, where they have some, and else what people take for as many words. The zero
 // value is none: words wait as Options.LookAhead says.
 type Latency struct {
 	Words int
@@ -30,6 +31,13 @@ const (
 
 // wordsPerSecond is how fast people talk, where nothing tells it.
 const wordsPerSecond = 4
+
+// paceWords is from how many words with times on their speaker's speed is known, and longestGap the seconds from one word to
+// the next that count for it: what is longer is a pause.
+const (
+	paceWords  = 5
+	longestGap = 1.0
+)
 
 // ParseLatency reads "words=5", or a time as "0.3s" or "300ms". "" is the zero value. Errors wrap engine.ErrOptions.
 func ParseLatency(text string) (Latency, error) {
@@ -74,16 +82,31 @@ func (l Latency) Validate() error {
 	return nil
 }
 
-// Step returns after how many words those that are not settled are looked at again.
-func (l Latency) Step() int {
-	n := l.InWords()
-	return max(1, min(n/2, mostStep), n/4)
-}
+// stepOf returns after how many words those that are not settled are looked at again, for a latency in words.
+func stepOf(n int) int { return max(1, min(n*3/4, mostStep), n/4) }
 
 // InWords returns the latency in words, at the speed at which people talk; 0 if there is none.
-func (l Latency) InWords() int {
+func (l Latency) InWords() int { return l.at(wordsPerSecond) }
+
+// at is InWords for who says so many words a second.
+func (l Latency) at(speed float64) int {
 	if l.Words > 0 || l.Time <= 0 {
 		return l.Words
 	}
-	return cmp.Or(int(math.Round(l.Time.Seconds()*wordsPerSecond)), 1)
+	return min(max(1, int(math.Round(l.Time.Seconds()*speed))), MaxLatency)
+}
+
+// speed returns how many words a second are said while somebody talks, by the times of words; wordsPerSecond if too few
+// have some.
+func speed(words []data.Token) float64 {
+	n, seconds := 0, 0.0
+	for i := 1; i < len(words); i++ {
+		if a, b := &words[i-1], &words[i]; a.Timed && b.Timed && b.End > a.End {
+			n, seconds = n+1, seconds+min(b.End-a.End, longestGap)
+		}
+	}
+	if n < paceWords-1 {
+		return wordsPerSecond
+	}
+	return float64(n) / seconds
 }

@@ -12,6 +12,7 @@ import (
 
 // settleMode says when the words of a stream are settled one by one.
 type settleMode struct {
+	latency  Latency
 	wait     int // words that have to come after a word, as a rule
 	most     int // words that come after a word at most
 	step     int // words after which those that are open are looked at again
@@ -27,9 +28,10 @@ type settleMode struct {
 // many of that: windows are short, since they are read every few words.
 const (
 	settlingContext  = 8
-	settlingSentence = 16
+	settlingSentence = 12
 	mostStep         = 4 // words, after which open ones are looked at again
-	shownRaw         = 1 // words that are shown as they are, until they are looked at
+	shownRaw         = 2 // words that are shown as they are, until they are looked at
+	shownHeard       = 3 // and those that are not pushed yet among them
 )
 
 // Settle says that the words of a stream that is empty are settled one by one, with a latency; with the zero value by
@@ -40,17 +42,43 @@ func (f *Stream) Settle(l Latency) {
 		f.settling = nil
 		return
 	}
-	f.settling = &settleMode{wait: max(1, n-1), most: LatencyBound * n, step: l.Step(), sentence: max(settlingSentence, 2*n)}
-	if m := f.restorer.models.Settling; m != nil {
-		f.settling.model, f.settling.least = m, m.Threshold(n)
+	f.settling = &settleMode{latency: l, sentence: max(settlingSentence, 2*n), model: f.restorer.models.Settling}
+	f.settling.pace(n)
+}
+
+// pace sets how long words wait: so many words, as a rule.
+func (s *settleMode) pace(n int) {
+	s.wait, s.most, s.step = max(1, n-1), LatencyBound*n, stepOf(n)
+	if s.model != nil {
+		s.least = s.model.Threshold(n)
 	}
+}
+
+// late reports whether a word waits longer than any may, by the times of words, when another one has come.
+func (s *settleMode) late(word, came *data.Token) bool {
+	return s.latency.Words == 0 && s.latency.Time > 0 && word.Timed && came.Timed && came.End-word.End >= LatencyBound*s.latency.Time.Seconds()
+}
+
+// due returns how many words are seen when those that are not settled are looked at again: some more than were seen
+// before, or fewer after a pause; 0: more have to come.
+func (f *Stream) due() int {
+	last := min(len(f.words), f.looked+f.settling.step)
+	for n := f.looked + 1; n <= last; n++ {
+		if n == f.looked+f.settling.step || len(f.df) < n && f.settling.late(&f.words[len(f.df)], &f.words[n-1]) {
+			return n
+		}
+	}
+	return 0
 }
 
 // settleWords looks at the words that have come since it looked last, and returns the decisions about those that are
 // settled by them.
 func (f *Stream) settleWords(ctx context.Context) (Outcome, error) {
-	seen := min(len(f.words), f.looked+f.settling.step)
-	over := seen == len(f.words) && !f.Ready()
+	seen := f.due()
+	over := seen == 0
+	if over {
+		seen = min(len(f.words), f.looked+f.settling.step)
+	}
 	context := len(f.df)
 	out, df, err := f.decide(ctx, seen, seen, over, segmentation.DefaultCutter.Max)
 	if err != nil {
@@ -76,6 +104,9 @@ func (f *Stream) settleWords(ctx context.Context) (Outcome, error) {
 		}
 	}
 	f.begun = max(f.begun, len(f.df)-f.settling.sentence)
+	if f.settling.latency.Time > 0 {
+		f.settling.pace(f.settling.latency.at(speed(f.words[:seen])))
+	}
 	parts := f.parts[context:]
 	f.forget(min(f.begun, len(f.df)) - settlingContext)
 	out.Decisions = whole(out.Decisions, parts)
@@ -86,7 +117,7 @@ func (f *Stream) settleWords(ctx context.Context) (Outcome, error) {
 func (f *Stream) settled(out *Outcome, seen int) int {
 	context, n := len(f.df), 0
 	for i := range out.Decisions {
-		if !f.settling.stays(i, seen-1-context-i) {
+		if !f.settling.stays(i, seen-1-context-i) && !f.settling.late(&f.words[context+i], &f.words[seen-1]) {
 			break
 		}
 		n = i + 1
@@ -169,9 +200,25 @@ func (p *Pipeline) SettlingWaits(ctx context.Context, words []data.Token, l Late
 
 // Preview returns the decisions about all words that have none which is final, and about those of a tail that may still
 // change, as if no more came: none of them is final. No mark is set behind the last word, since it depends on the next one.
-// A word that has come since the stream looked last is shown as it is.
+// Words that have come since the stream looked last are shown as they are.
 func (f *Stream) Preview(ctx context.Context, tail ...data.Token) (Outcome, error) {
-	if len(tail) == 0 && f.settling != nil && f.looked > 0 && len(f.words) <= f.looked+shownRaw {
+	return f.previewed(ctx, shownRaw, tail)
+}
+
+// PreviewHeard is Preview with words that have come, and are not pushed yet, in place of a tail: some of them are shown as they
+// are, too.
+func (f *Stream) PreviewHeard(ctx context.Context, heard ...data.Token) (Outcome, error) {
+	if len(heard) == 0 {
+		return f.previewed(ctx, shownRaw, nil)
+	}
+	return f.previewed(ctx, shownHeard, heard)
+}
+
+// previewed is Preview; if no more than raw words have come since the stream looked last, a tail among them where raw is
+// shownHeard, they are shown as they are.
+func (f *Stream) previewed(ctx context.Context, raw int, tail []data.Token) (Outcome, error) {
+	looks := f.settling == nil || f.looked == 0
+	if !looks && len(tail) == 0 && len(f.words) <= f.looked+raw {
 		return f.shown(), nil
 	}
 	if f.preview == nil {
@@ -181,6 +228,9 @@ func (f *Stream) Preview(ctx context.Context, tail ...data.Token) (Outcome, erro
 	g.follow(f)
 	g.Push(tail...)
 	g.finish()
+	if !looks && raw == shownHeard && len(g.words) <= g.looked+raw {
+		return g.shown(), nil
+	}
 	if len(g.words) == len(g.df) {
 		return Outcome{}, nil
 	}

@@ -87,6 +87,9 @@ func (f *Stream) Reset() {
 	f.start(f.p.options.Fillers)
 	f.df, f.need = f.df[:0], f.window
 	f.counted, f.begun, f.looked, f.open = 0, 0, 0, Outcome{}
+	if f.settling != nil && f.settling.latency.Time > 0 {
+		f.settling.pace(f.settling.latency.InWords())
+	}
 }
 
 // Around says how people talk and write in the text that the streams are from. Without it a
@@ -123,7 +126,7 @@ func (f *Stream) push(tokens, words []data.Token, at []int) {
 // Ready reports whether Next has words to look at, while more may come.
 func (f *Stream) Ready() bool {
 	if f.settling != nil {
-		return len(f.words) >= f.looked+f.settling.step
+		return f.due() > 0
 	}
 	return len(f.words)-len(f.df) > f.need
 }
@@ -158,7 +161,18 @@ func (f *Stream) Early(ctx context.Context, behind int) (Outcome, error) {
 	if seen-len(f.df) <= behind {
 		return Outcome{}, nil
 	}
-	return f.look(ctx, seen, false, behind, min(max(f.lookAhead, 1), seen-len(f.df)-behind))
+	begun := f.begun
+	out, err := f.look(ctx, seen, false, behind, min(max(f.lookAhead, 1), seen-len(f.df)-behind))
+	if f.settling == nil || err != nil {
+		return out, err
+	}
+	if len(out.Decisions) == 0 {
+		f.begun = begun
+		return out, nil
+	}
+	// A piece has ended, and what is behind it has yet to be looked at.
+	f.begun, f.looked, f.open = len(f.df), len(f.df), Outcome{}
+	return out, nil
 }
 
 // look looks at the words seen, of which so many are too near the end to commit to them, unless the
@@ -294,7 +308,7 @@ func (f *Stream) cutBreaks(committed, seen int) {
 // joinRepairs takes out the cuts that would part a reparandum from its repair:
 // before an editing term a sentence seems to end. Behind a question the term is its answer.
 func (f *Stream) joinRepairs(reading *stages.Reading) {
-	if f.editTerms == nil {
+	if f.editTerms == nil || len(f.cuts) == 0 || f.cuts[0] == reading.Len() { // nothing is parted
 		return
 	}
 	first := &f.restorer.first

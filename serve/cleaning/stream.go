@@ -119,16 +119,26 @@ func (f *Cleaning) Follow(ctx context.Context, cleaner *tidytalk.Cleaner, r io.R
 		if after := flusher.Wait(); after > 0 {
 			paused = time.After(after)
 		}
+		p, came := piece{}, true
 		select {
-		case p := <-pieces:
+		case p = <-pieces:
+		case <-paused:
+			select {
+			case p = <-pieces: // both, on a machine that was busy: nobody has paused
+			default:
+				came = false
+			}
+		case <-ctx.Done(): // reading may wait for long
+			return ctx.Err()
+		}
+		switch {
+		case !came:
+			err = flusher.Paused(t)
+		default:
 			if err := t.takes(p, name); err != nil || p.err != nil {
 				return cmp.Or(err, handOn()) // what came before an error is handed on, too
 			}
 			err = flusher.Came(t)
-		case <-paused:
-			err = flusher.Paused(t)
-		case <-ctx.Done(): // reading may wait for long
-			err = ctx.Err()
 		}
 		if err == nil {
 			err = handOn()

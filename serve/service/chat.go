@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -37,9 +36,6 @@ type chatted struct {
 
 // answerChat cleans what a person has said in the messages of a request, and nothing else: what they ask for is not done.
 func (s *Service) answerChat(w http.ResponseWriter, r *http.Request, read func(body []byte) (*chat, error)) (*chat, *chatted, error) {
-	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "" && media != mediaJSON {
-		return nil, nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "send JSON, as Content-Type: application/json")
-	}
 	body, release, err := s.body(w, r, s.limits.Body)
 	if err != nil {
 		return nil, nil, err

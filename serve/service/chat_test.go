@@ -227,6 +227,16 @@ func TestOllama(t *testing.T) {
 	if got := bodyOf(t, ask(s, "POST", "/api/chat", body)); !strings.Contains(got, `"{\"cleaned\":\"`+tidied+`\"}"`) {
 		t.Error(got)
 	}
+	// As "curl -d" sends it, which Ollama takes.
+	body = strings.TrimSuffix(dictated(heard, ""), "}") + `,"stream":false}`
+	for _, media := range []string{"application/x-www-form-urlencoded", "text/plain;charset=UTF-8", ""} {
+		if r := ask(s, "POST", "/api/chat", body, "Content-Type: "+media); r.StatusCode != 200 || !strings.Contains(bodyOf(t, r), tidied) {
+			t.Errorf("%q: %s", media, r.Status)
+		}
+	}
+	if r := ask(s, "POST", "/v1/chat/completions", body, "Content-Type: text/plain"); r.StatusCode != 415 {
+		t.Errorf("text for OpenAI's route: %s", r.Status)
+	}
 	var e struct{ Error string }
 	if r := ask(s, "POST", "/api/chat", `{"model":"tidytalk-x","messages":[{"role":"user","content":"yes"}]}`); r.StatusCode != 404 || json.Unmarshal([]byte(bodyOf(t, r)), &e) != nil || e.Error == "" {
 		t.Errorf("%s %+v", r.Status, e)

@@ -47,6 +47,13 @@ func (b *inbox) add(m message) bool {
 	return true
 }
 
+// waits reports whether a message waits.
+func (b *inbox) waits() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.held) > 0
+}
+
 // take takes out the messages that have come, up to a turn.
 func (b *inbox) take() []message {
 	b.mu.Lock()

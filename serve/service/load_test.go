@@ -23,9 +23,17 @@ var (
 	loadQuery = flag.String("query", "mode=baseline", "how TestLoad has it cleaned")
 )
 
+// loadFile is where that text is: relative paths begin at the module.
+func loadFile() string {
+	if filepath.IsAbs(*loadText) {
+		return *loadText
+	}
+	return filepath.Join("..", "..", *loadText)
+}
+
 // talk returns a text of so many words, another one for each number.
 func talk(t testing.TB, words, number int) string {
-	b, err := os.ReadFile(filepath.Join("..", "..", *loadText))
+	b, err := os.ReadFile(loadFile())
 	if err != nil {
 		t.Fatal(err)
 	}

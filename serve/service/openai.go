@@ -2,6 +2,7 @@ package service
 
 import (
 	"encoding/json"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -44,8 +45,16 @@ type (
 	}
 )
 
+// answerJSON is answerChat of a body that has to say that it is JSON. Ollama does not ask for that.
+func (s *Service) answerJSON(w http.ResponseWriter, r *http.Request, read func(body []byte) (*chat, error)) (*chat, *chatted, error) {
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "" && media != mediaJSON {
+		return nil, nil, fail(http.StatusUnsupportedMediaType, codeMediaType, "send JSON, as Content-Type: application/json")
+	}
+	return s.answerChat(w, r, read)
+}
+
 func (s *Service) chat(w http.ResponseWriter, r *http.Request) {
-	c, a, err := s.answerChat(w, r, readChat)
+	c, a, err := s.answerJSON(w, r, readChat)
 	if err != nil {
 		answerError(w, r, err)
 		return
@@ -69,7 +78,7 @@ func (s *Service) chat(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Service) complete(w http.ResponseWriter, r *http.Request) {
-	c, a, err := s.answerChat(w, r, readCompletion)
+	c, a, err := s.answerJSON(w, r, readCompletion)
 	if err != nil {
 		answerError(w, r, err)
 		return

@@ -83,7 +83,7 @@ func (x *live) turn(ctx context.Context, paused, stopping bool) (ended bool, err
 	x.working.Store(true)
 	defer x.working.Store(false)
 	s := x.session
-	if paused {
+	if paused && !x.inbox.waits() { // something may have come since
 		if err := s.flusher.Paused(s.talk); err != nil {
 			return false, err
 		}

@@ -41,7 +41,7 @@ func TestStreams(t *testing.T) {
 	n := *streamCount
 	s := start(t, Options{Limits: Limits{Streams: n, Connections: 2 * n}})
 	address, end := listen(t, s, 30*time.Second)
-	b, err := os.ReadFile("../../" + *loadText)
+	b, err := os.ReadFile(loadFile())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestStreams(t *testing.T) {
 	events, began, used, heap := 0, time.Now(), processSeconds(), memory()
 	for i, c := range conns {
 		all.Go(func() {
-			mine, told, err := talkIn(t, c, words[i%len(words):], time.Duration(float64(i)/float64(n)*float64(time.Second) / *streamRate))
+			mine, told, err := talkIn(t, c, words[i%len(words):], time.Duration(float64(i)/float64(n)*startWords*float64(time.Second) / *streamRate))
 			mu.Lock()
 			defer mu.Unlock()
 			took, events = append(took, mine...), events+told
@@ -89,6 +89,9 @@ func TestStreams(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// startWords is within how many words of each other streams begin: nobody begins to talk at the same time as all others.
+const startWords = 12
 
 // talkIn says words in a stream for the time of the test, and returns how long the event about each took.
 func talkIn(t *testing.T, c *websocket.Conn, words []string, delay time.Duration) (took []time.Duration, events int, err error) {

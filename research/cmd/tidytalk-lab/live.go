@@ -30,6 +30,9 @@ marks of what is settled; words that are as the whole text has them; waits; and,
 --steps, what was shown after every word: revisions, edit overhead, words that stay,
 time to detection, and scores after so many words.
 
+With --judged it reads texts whose words somebody has judged, four words a second, a turn at
+a time, and counts the words that go: right, wrong, a matter of taste (free) or not judged.
+
 A latency is whole (nothing is live), ahead (as the look-ahead says), or one of --latency.
 
 Examples:
@@ -37,6 +40,7 @@ Examples:
   tidytalk-lab live --corpus dev.tsv --only 45 --steps --no-times --latencies 1s,3s`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
+			&cli.StringFlag{Name: "judged", Usage: "`FOLDER` with typed/NAME.txt, bare/NAME.txt and judged.tsv, in place of a corpus"},
 			&cli.StringFlag{Name: "split", Usage: "this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "only conversations whose number starts with `PREFIX`"},
 			&cli.StringFlag{Name: "latencies", Value: "whole,ahead,words=1,words=2,words=5,words=10,words=20,0.3s,1s,3s", Usage: "measure these `LATENCIES` (comma list)"},
@@ -69,7 +73,60 @@ func liveSettings(c *cli.Context) ([]live.Setting, error) {
 	return out, nil
 }
 
+// judgedPace is how many words a second are said of judged texts.
+const judgedPace = 4
+
+// scoreJudged measures what goes of judged texts.
+func scoreJudged(c *cli.Context, settings []live.Setting) error {
+	texts, err := live.ReadJudged(c.String("judged"))
+	if err != nil {
+		return err
+	}
+	b, err := bundles.Load(c)
+	if err != nil {
+		return err
+	}
+	cleaner, err := tidytalk.New(b, tidytalk.Options{Jobs: 1})
+	if err != nil {
+		return err
+	}
+	var rows []live.Removals
+	for _, s := range settings {
+		parts := make([]*live.Removals, len(texts))
+		done := training.Counting(c, s.Name, "text", "texts", len(texts))
+		err := parallel.Each(c.Context, c.Int("jobs"), len(texts), func(i int) (err error) {
+			defer done()
+			parts[i], err = texts[i].Score(context.WithoutCancel(c.Context), cleaner, s, judgedPace)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		var all live.Removals
+		for _, p := range parts {
+			all.Plus(p)
+		}
+		rows = append(rows, all)
+	}
+	return fileio.Write(c, c.String("output"), func(to io.Writer) error {
+		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', tabwriter.AlignRight)
+		fmt.Fprintln(w, "latency\twords\tright\tleft\twrong\tfree\tnew\tprecision %\trecall %\twrong in 1,000\t")
+		for i, r := range rows {
+			fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%.1f\t%.1f\t%.2f\t\n", settings[i].Name, r.Words, r.Right, r.Left, r.Wrong, r.Free, r.New,
+				100*r.Precision(), 100*r.Recall(), 1000*float64(r.Wrong)/float64(max(1, r.Words)))
+		}
+		return w.Flush()
+	})
+}
+
 func replayLive(c *cli.Context) error {
+	if c.String("judged") != "" {
+		settings, err := liveSettings(c)
+		if err != nil {
+			return err
+		}
+		return scoreJudged(c, settings)
+	}
 	if err := usage.Required(c, "corpus"); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -31,11 +32,14 @@ stays as it is with many more behind it. The least probabilities by latency are 
 is the latency, and the 95th percentile at most three times that.
 
 Example:
-  tidytalk-lab train settling -o settling.txt --corpus dev.tsv`,
+  tidytalk-lab train settling -o settling.txt --corpus dev.tsv
+  tidytalk bundle extract --raw --parts settling -o settling.txt
+  tidytalk-lab train settling -o new.txt --weights settling.txt --corpus dev.tsv`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "corpus", Usage: "labelled token TSV, or corpus folder with --split: `PATH`"},
 			&cli.StringFlag{Name: "split", Usage: "this `SPLIT` of the corpus: train, dev or test"},
 			&cli.StringFlag{Name: "only", Usage: "only conversations whose number starts with `PREFIX`"},
+			&cli.StringFlag{Name: "weights", Usage: "keep the weights of a model, as it was written to `FILE`: measure the least probabilities alone"},
 			&cli.IntFlag{Name: "every", Value: 8, Usage: "take one side of `N`"},
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
@@ -72,22 +76,10 @@ func trainSettling(c *cli.Context) error {
 		}
 		streams = append(streams, data.Sentence{Tokens: tokens}, data.Sentence{Tokens: untimed})
 	}
-	examples := make([][]settling.Example, len(streams))
-	done := training.Counting(c, "replaying", "stream", "streams", len(streams))
-	err = parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) error {
-		defer done()
-		var err error
-		examples[i], err = p.SettlingExamples(c.Context, streams[i].Tokens, mostBehind)
-		return err
-	})
+	m, err := settlingModel(c, p, streams)
 	if err != nil {
 		return err
 	}
-	var all []settling.Example
-	for i := range examples {
-		all = append(all, examples[i]...)
-	}
-	m := settling.Train(all, 1)
 	m.Least = make([]float64, calibrated[len(calibrated)-1])
 	from := 0
 	for _, words := range calibrated {
@@ -105,16 +97,44 @@ func trainSettling(c *cli.Context) error {
 	})
 }
 
+// settlingModel returns a model that has learned from streams, or the one that is named. Its thresholds are not known.
+func settlingModel(c *cli.Context, p *pipeline.Pipeline, streams []data.Sentence) (*settling.Model, error) {
+	if name := c.String("weights"); name != "" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		return settling.Read(f, name)
+	}
+	examples := make([][]settling.Example, len(streams))
+	done := training.Counting(c, "replaying", "stream", "streams", len(streams))
+	err := parallel.Each(c.Context, c.Int("jobs"), len(streams), func(i int) error {
+		defer done()
+		var err error
+		examples[i], err = p.SettlingExamples(c.Context, streams[i].Tokens, mostBehind)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []settling.Example
+	for i := range examples {
+		all = append(all, examples[i]...)
+	}
+	return settling.Train(all, 1), nil
+}
+
 // calibrated are the latencies in words of which the thresholds are measured, and calibrating is how many of the streams are
 // read for it.
 var calibrated = []int{1, 2, 3, 4, 5, 8, 12, 20, 30}
 
-const calibrating = 8
+const calibrating = 44
 
 // calibrate sets the threshold for a latency to the highest one at which the median word waits no longer, and the 95th
 // percentile three times that: streams settle their words by it.
 func calibrate(c *cli.Context, p *pipeline.Pipeline, streams []data.Sentence, m *settling.Model, latency int) error {
-	low, high := 0.95, 1.0
+	low, high := 0.98, 1.0
 	for range 7 {
 		mid := (low + high) / 2
 		m.Least[latency-1] = mid
