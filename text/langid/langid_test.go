@@ -103,6 +103,8 @@ func TestPrior(t *testing.T) {
 		{"hu", "Kati.", "und"},
 		{"ja", "大丈夫", "ja"},
 		{"zh", "大丈夫", "zh"},
+		{"ja", "我们明天几点见？", "zh"},
+		{"ja", "明日六時", "ja"},
 		{"ru", "Okay.", "ru"},
 	} {
 		if got := evidence(c.text).Language(Prior{File: heard(c.file)}).Code; got != c.want {
