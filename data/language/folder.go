@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 )
 
@@ -55,6 +56,7 @@ const DanglingList = "[dangling]"
 // readRepeated reads repeated.txt. What words.txt says may be said twice, may.
 func (l *Language) readRepeated(text string) error {
 	dangling := false
+	l.Stuttered = maps.Clone(l.Repeated)
 	for n, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		if strings.TrimSpace(line) == DanglingList {
@@ -95,6 +97,7 @@ var sections = []section{
 	{name: "governing", set: func(l *Language) *Set { return &l.Governing }},
 	{name: "backchannels", set: func(l *Language) *Set { return &l.Backchannels }},
 	{name: "look-alikes", set: func(l *Language) *Set { return &l.NoFillers }},
+	{name: "no look-alike before", set: func(l *Language) *Set { return &l.AfterFillers }},
 	{name: "doubled", set: func(l *Language) *Set { return &l.Doubles }},
 	{name: "dangling", set: func(l *Language) *Set { return &l.Dangling }},
 	{name: "repeated", set: func(l *Language) *Set { return &l.Repeated }},

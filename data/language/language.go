@@ -27,6 +27,12 @@ type Language struct {
 	// Governing are words that nobody stops behind: a filler there that else stands apart needs no marks around it.
 	// Package rules reads them.
 	Governing Set
+	// AfterFillers are words that no look-alike is before, such as verbs, where it would be another verb: "det e" is "det er"
+	// in dialects of Norwegian, but not in "det e var". Package rules reads them.
+	AfterFillers Set
+	// Stuttered are those of Repeated that are listed by hand: a comma may stand behind one that is said again. Package
+	// rules reads them.
+	Stuttered Set
 	// Links stand behind a part of a word whose rest comes later: the "und" of "Vor- und Nachteile". Package rules
 	// reads them, to tell such from partial words.
 	Links Set

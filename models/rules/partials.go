@@ -54,6 +54,9 @@ func (f *finder) resumed(i int, head string) bool {
 	}
 	for k := i + 1; k < len(f.words) && k <= i+resumeAhead; k++ {
 		next := strings.TrimSuffix(f.folded[k], "-")
+		if f.words[i].Joined && k == i+1 && f.lang.Doubles[head+"-"+next] {
+			return false // "d-day"
+		}
 		if strings.HasPrefix(next, head) && (len(next) > len(head) || f.lang.Repeated[head] || !f.words[i].Joined) && !f.isNumber(k) {
 			return true
 		}
