@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"strings"
+	"unicode"
 )
 
 // The files of a language's folder. Words is written by hand, Repeated is made by tidytalk-lab of fluent text.
@@ -20,7 +21,7 @@ var folders embed.FS
 
 // ReadFolder reads a language from a folder with a file words.txt, and, where there is one, repeated.txt.
 //
-// words.txt has lines "key: value" (name, blanks, case, marks), and after them sections: a line with the name of a
+// words.txt has lines "key: value" (name, blanks, case, marks, blank before), and after them sections: a line with the name of a
 // list in brackets, and the words of it in small letters, with commas or line ends between. What is behind "#" is a
 // comment. docs/extending.md says what each list is for. repeated.txt holds words alone, in two lists.
 //
@@ -169,7 +170,7 @@ func (r *folderReader) line(n int, line string) error {
 // key takes a line in front of the lists.
 func (r *folderReader) key(key, value string) error {
 	no := value == "no"
-	if key != "name" && key != "marks" && !no && value != "yes" {
+	if key != "name" && key != "marks" && key != "blank before" && !no && value != "yes" {
 		return fmt.Errorf("%s is yes or no, not %q", key, value)
 	}
 	switch key {
@@ -185,8 +186,13 @@ func (r *folderReader) key(key, value string) error {
 			return fmt.Errorf("marks are a comma, a full stop and a question mark, with blanks between, not %q", value)
 		}
 		copy(r.l.Marks[:], marks)
+	case "blank before":
+		r.l.Blanked = strings.Join(strings.Fields(value), "")
+		if i := strings.IndexFunc(r.l.Blanked, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }); i >= 0 {
+			return fmt.Errorf("a blank stands before marks, such as \"? !\", not %q", value)
+		}
 	default:
-		return fmt.Errorf("there is no key %q: use name, blanks, case or marks", key)
+		return fmt.Errorf("there is no key %q: use name, blanks, case, marks or blank before", key)
 	}
 	return nil
 }

@@ -21,6 +21,9 @@ type Language struct {
 	Unspaced, Caseless bool
 	// Marks are a comma, a full stop and a question mark as they are written.
 	Marks [3]string
+	// Blanked are the marks before which a narrow no-break blank stands: French "?". Package pipeline writes it where it
+	// sets such a mark; text that has marks keeps its own.
+	Blanked string
 	// Elided holds words together with what they are before a vowel: "le l'". Who says both repeats one. Package
 	// rules reads it.
 	Elided Set

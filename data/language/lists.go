@@ -25,6 +25,9 @@ func (l *Language) WriteWords(w io.Writer) error {
 	if marks := strings.Join(l.Marks[:], " "); len(strings.Fields(marks)) == len(l.Marks) {
 		fmt.Fprintf(&b, "marks: %s\n", marks)
 	}
+	if l.Blanked != "" {
+		fmt.Fprintf(&b, "blank before: %s\n", strings.Join(strings.Split(l.Blanked, ""), " "))
+	}
 	for k := range sections {
 		s := &sections[k]
 		if words := s.entries(l); len(words) > 0 {

@@ -94,7 +94,11 @@ func (a Answer) Sure() bool {
 func (e *Evidence) Language(p Prior) Answer {
 	english := always + p.said(English)
 	odds := func(code string) float64 { return math.Log((always*rare + p.said(code)) / english) }
-	score := func(i int) float64 { return odds(weights().Codes[i]) + float64(e.sums[i])/table.Unit }
+	tells := 1.0
+	if e.told == e.spelt {
+		tells = 0 // letters that are spelled: "O. K.", "E R"
+	}
+	score := func(i int) float64 { return odds(weights().Codes[i]) + tells*float64(e.sums[i])/table.Unit }
 	if e.OtherScript() {
 		code := e.language()
 		if code == "ru" && score(column("uk")) > score(column("ru")) {
