@@ -67,6 +67,7 @@ Examples:
 type known struct {
 	code  string
 	can   pipeline.Level
+	mends bool               // repairs that no rule finds
 	lists *language.Language // nil: it has none
 	by    string
 }
@@ -94,7 +95,10 @@ func knownLanguages(c *cli.Context) (*document.Decider, []known, error) {
 	slices.Sort(codes)
 	var out []known
 	for _, code := range slices.Compact(codes) {
-		k := known{code: code, can: d.Can(code), by: files[code]}
+		if langid.Code(code) != code {
+			continue // speech that is mixed of two
+		}
+		k := known{code: code, can: d.Can(code), mends: d.RemovesRepairs(code), by: files[code]}
 		k.lists, _ = language.Of(code)
 		if k.by == "" {
 			k.by = k.builtIn()
@@ -178,7 +182,7 @@ func writeLanguages(w io.Writer, all []known) error {
 	for i := range all {
 		k := &all[i]
 		listed := k.can >= pipeline.CanPauses && (k.lists != nil || k.code == langid.Chinese)
-		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.code, tidytalk.LanguageName(k.code), yes(listed), yes(listed), yes(k.can >= pipeline.CanMarks), yes(k.can >= pipeline.CanRepairs), k.by)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.code, tidytalk.LanguageName(k.code), yes(listed), yes(listed), yes(k.can >= pipeline.CanMarks), yes(k.mends), k.by)
 		network = network || k.can >= pipeline.CanMarks && k.code != langid.English && k.code != langid.Chinese
 	}
 	if err := t.Flush(); err != nil || network {

@@ -142,15 +142,15 @@ func becomes(code string, all []known) string {
 		return "left as it is"
 	}
 	k := &all[i]
-	what := "fillers, repetitions and partial words go"
-	switch {
-	case k.lists == nil && k.code != langid.Chinese:
-		what = "punctuation and case are restored where there are none"
-	case k.can >= pipeline.CanMarks:
-		what += ", punctuation and case are restored where there are none"
+	var what []string
+	if k.lists != nil || k.code == langid.Chinese {
+		what = append(what, "fillers, repetitions and partial words go")
 	}
-	if k.can >= pipeline.CanRepairs {
-		what += ", repairs go"
+	if k.mends {
+		what = append(what, "repairs go")
 	}
-	return what + ", by " + k.by
+	if k.can >= pipeline.CanMarks {
+		what = append(what, "punctuation and case are restored where there are none")
+	}
+	return strings.Join(append(what, "by "+k.by), ", ")
 }

@@ -100,3 +100,13 @@ func (d *Decider) Can(code string) pipeline.Level {
 	}
 	return d.turns.of(code).Can()
 }
+
+// RemovesRepairs reports whether repairs that no rule finds are removed from text in a language, which may be so where Can
+// says less.
+func (d *Decider) RemovesRepairs(code string) bool {
+	if d.Can(code) >= pipeline.CanRepairs {
+		return true
+	}
+	r, ok := d.turns.of(code).(interface{ RemovesRepairs() bool })
+	return ok && r.RemovesRepairs()
+}

@@ -49,6 +49,9 @@ func (d *NetworkDecider) Can() Level {
 	return CanRepairs
 }
 
+// RemovesRepairs reports whether the network finds repairs, which it may without knowing the marks of a language.
+func (d *NetworkDecider) RemovesRepairs() bool { return d.language.Repairs > 0 }
+
 // networkTurn is a turn that is being decided about, with memory that is used again.
 type networkTurn struct {
 	reader  *multilingual.Reader

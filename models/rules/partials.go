@@ -42,7 +42,7 @@ func (f *finder) broken(i int) (head string, cut bool) {
 	head, cut = strings.CutSuffix(f.folded[i], "-")
 	if !cut {
 		mark, size := utf8.DecodeRuneInString(f.words[i].After)
-		cut = size > 0 && strings.ContainsRune("-‐‑–—", mark) && !strings.HasPrefix(f.words[i].After, "--")
+		cut = size > 0 && strings.ContainsRune("-‐‑–—", mark) && !strings.HasPrefix(f.words[i].After, "--") && !strings.ContainsAny(f.words[i].After[size:], ";:)")
 	}
 	return head, cut && head != "" && !strings.ContainsFunc(head, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }

@@ -95,12 +95,21 @@ func (f *finder) unmarked(i, n int) bool {
 // isAlike reports whether a word is a part of a look-alike.
 func (f *finder) isAlike(i int) bool {
 	for _, p := range f.alike[f.folded[i]] {
-		next := i - p.at + len(p.words)
-		if f.says(i-p.at, p.words) && f.unmarked(i-p.at, len(p.words)) && !(next == i+1 && next < len(f.words) && f.between(i) == "" && f.lang.AfterFillers[f.folded[next]]) {
+		if f.says(i-p.at, p.words) && f.unmarked(i-p.at, len(p.words)) && !(p.at == len(p.words)-1 && f.goesOn(i)) {
 			return true
 		}
 	}
 	return false
+}
+
+// goesOn reports whether what is behind a word shows that it is no part of the look-alike that it ends: a word that no
+// look-alike is before ("det e var"), or the one that is before it, which is said again ("da e da var").
+func (f *finder) goesOn(i int) bool {
+	if i+1 >= len(f.words) || f.between(i) != "" {
+		return false
+	}
+	next := f.folded[i+1]
+	return f.lang.AfterFillers[next] || len(f.lang.AfterFillers) > 0 && i > 0 && f.folded[i-1] == next
 }
 
 // judge says whether a filler, which has n words from one on, fills a pause where it stands.

@@ -230,7 +230,7 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 	if err != nil {
 		return err
 	}
-	alone := !slices.ContainsFunc(rows, func(row []string) bool { return row[6] != "F" })
+	alone := onlyPauses(rows)
 	for i, row := range rows {
 		w, ok := slices.BinarySearchFunc(doc.Words, starts[i], func(x transcript.Word, at int) int {
 			switch {
@@ -258,6 +258,17 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 		}
 	}
 	return nil
+}
+
+// onlyPauses reports whether a sentence has only words that are spelled as its filled pauses, which may be answers.
+func onlyPauses(rows [][]string) bool {
+	pauses := make(map[string]bool)
+	for _, row := range rows {
+		if row[6] == "F" {
+			pauses[row[3]] = true
+		}
+	}
+	return !slices.ContainsFunc(rows, func(row []string) bool { return !pauses[row[3]] })
 }
 
 // count counts a token that is removed for something, or kept.
