@@ -56,8 +56,11 @@ func (f *finder) same(at, n int) bool {
 // mayRepeat reports whether words are such as come twice by mistake.
 func (f *finder) mayRepeat(at, n int) bool {
 	last := f.folded[f.said[at+n-1]]
+	if n == 1 && f.paused(at) && f.marked && f.lang.Stuttered[last] {
+		return true // though it may be said twice on purpose: "para, eh, para"
+	}
 	if n == 1 {
-		return f.lang.Repeated[last] && (f.marked || f.lang.Dangling[last] || f.begins(at))
+		return f.lang.Repeated[last] && !f.enumerated(at) && (f.marked || f.lang.Dangling[last] || f.begins(at))
 	}
 	if at > 0 && f.folded[f.said[at-1]] == last {
 		return false // "les mots les mots les": the words before are said again, too
@@ -77,10 +80,18 @@ func (f *finder) mayRepeat(at, n int) bool {
 	if n == 2 && f.lang.Links[last] {
 		return false // "läuft und läuft und"
 	}
-	if f.said[at+n] > f.said[at+n-1]+1 && f.marked {
-		return true // a filled pause is between
+	if f.paused(at+n-1) && f.marked {
+		return true
 	}
 	return f.lang.Dangling[last] || f.marked && n >= surelyCopied && f.seam(at+n-1) == ""
+}
+
+// paused reports whether a filled pause or a partial word is behind a word that was said.
+func (f *finder) paused(at int) bool { return f.said[at+1] > f.said[at]+1 }
+
+// enumerated reports whether a word comes a third time behind a link: "ten, ten a ten".
+func (f *finder) enumerated(at int) bool {
+	return at+3 < len(f.said) && f.lang.Links[f.folded[f.said[at+2]]] && f.folded[f.said[at+3]] == f.folded[f.said[at]]
 }
 
 // begins reports whether a word that was said begins a clause: it does not end one then, with the next one in the word
