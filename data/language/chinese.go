@@ -107,8 +107,8 @@ var (
 	// ChineseStutters are those of them of one character of which no word has two in a row: two words begin there. Package
 	// pipeline reads them.
 	ChineseStutters = set("我 你 您 他 她 它 这 那")
-	// ChineseObjectless are verbs that take a clause, and no object. Package chinese reads them.
-	ChineseObjectless = set("觉得 认为 以为")
+	// ChineseObjectless are words that no object follows, but a clause may. Package chinese reads them.
+	ChineseObjectless = set("觉得 认为 以为 那个 这个 然后 而且 但是 可是 不过 因为 所以 如果 要是 那么 接着 其实 可能 应该")
 	// ChineseSpeakers are words for a speaker whose name is not known. Package transcript reads them,
 	// to find names at the starts of lines, and the two lists below.
 	ChineseSpeakers = set("说话人 說話人 说话者 說話者 发言人 發言人 发言者 發言者 讲话人 講話人 讲话者 講話者 讲者 講者 主讲人 主講人 演讲者 演講者 主持人 主持 " +

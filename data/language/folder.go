@@ -21,7 +21,7 @@ var folders embed.FS
 
 // ReadFolder reads a language from a folder with a file words.txt, and, where there is one, repeated.txt.
 //
-// words.txt has lines "key: value" (name, blanks, case, marks, blank before), and after them sections: a line with the name of a
+// words.txt has lines "key: value" (name, blanks, case, dotless, marks, blank before), and after them sections: a line with the name of a
 // list in brackets, and the words of it in small letters, with commas or line ends between. What is behind "#" is a
 // comment. docs/extending.md says what each list is for. repeated.txt holds words alone, in two lists.
 //
@@ -186,20 +186,22 @@ func (r *folderReader) key(key, value string) error {
 			return fmt.Errorf("marks are a comma, a full stop and a question mark, with blanks between, not %q", value)
 		}
 		copy(r.l.Marks[:], marks)
+	case "dotless":
+		r.l.Dotless = !no
 	case "blank before":
 		r.l.Blanked = strings.Join(strings.Fields(value), "")
 		if i := strings.IndexFunc(r.l.Blanked, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }); i >= 0 {
 			return fmt.Errorf("a blank stands before marks, such as \"? !\", not %q", value)
 		}
 	default:
-		return fmt.Errorf("there is no key %q: use name, blanks, case, marks or blank before", key)
+		return fmt.Errorf("there is no key %q: use name, blanks, case, dotless, marks or blank before", key)
 	}
 	return nil
 }
 
 // entry takes a word or phrase of a list.
 func (r *folderReader) entry(n int, entry string) error {
-	if entry != strings.ToLower(entry) {
+	if entry != r.l.Lower(entry) {
 		return fmt.Errorf("%q has capitals: words are in small letters", entry)
 	}
 	key := r.section.name + "\x00" + entry

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // Language holds the word lists of a language. Words are in lower case, with plain
@@ -19,6 +20,8 @@ type Language struct {
 	Code, Name string
 	// Unspaced says that no blanks part words, Caseless that letters have no case.
 	Unspaced, Caseless bool
+	// Dotless says that the small letter of I is ı, and the capital of i is İ, as in Turkish.
+	Dotless bool
 	// Marks are a comma, a full stop and a question mark as they are written.
 	Marks [3]string
 	// Blanked are the marks before which a narrow no-break blank stands: French "?". Package pipeline writes it where it
@@ -298,6 +301,14 @@ func set(words string) Set {
 		s[w] = true
 	}
 	return s
+}
+
+// Lower returns a text in small letters.
+func (l *Language) Lower(text string) string {
+	if l.Dotless {
+		return strings.ToLowerSpecial(unicode.TurkishCase, text)
+	}
+	return strings.ToLower(text)
 }
 
 // embedded are the languages of the folders, by code, each of which is read when text needs it.

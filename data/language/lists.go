@@ -22,6 +22,9 @@ func (l *Language) WriteWords(w io.Writer) error {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "name: %s\nblanks: %s\ncase: %s\n", l.Name, yesNo(l.Unspaced), yesNo(l.Caseless))
+	if l.Dotless {
+		b.WriteString("dotless: yes\n")
+	}
 	if marks := strings.Join(l.Marks[:], " "); len(strings.Fields(marks)) == len(l.Marks) {
 		fmt.Fprintf(&b, "marks: %s\n", marks)
 	}

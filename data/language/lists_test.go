@@ -30,7 +30,9 @@ func TestWriteWords(t *testing.T) {
 				t.Errorf("%s [%s]: %q, want %q", code, s.name, got, want)
 			}
 		}
-		head := func(l *Language) []any { return []any{l.Code, l.Name, l.Unspaced, l.Caseless, l.Marks, l.Blanked} }
+		head := func(l *Language) []any {
+			return []any{l.Code, l.Name, l.Unspaced, l.Caseless, l.Marks, l.Blanked, l.Dotless}
+		}
 		if !reflect.DeepEqual(head(again), head(l)) {
 			t.Errorf("%v, want %v", head(again), head(l))
 		}
