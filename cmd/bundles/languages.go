@@ -27,14 +27,11 @@ func LoadFor(c *cli.Context, language string) (*tidytalk.Bundle, error) {
 		return b, err
 	}
 	files := bundle.Default()
-	for _, name := range installedFor(b, language) {
-		path, err := installed(name)
-		if err != nil {
-			return nil, err
-		}
-		if path == "" {
-			continue
-		}
+	paths, err := besides(b, language)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
 		_, file, err := readParts(path)
 		if err != nil {
 			return nil, err
@@ -70,6 +67,33 @@ func installedFor(embedded *tidytalk.Bundle, language string) []string {
 	}
 	return names
 }
+
+// besides returns the files that are installed of those names.
+func besides(embedded *tidytalk.Bundle, language string) (paths []string, err error) {
+	for _, name := range installedFor(embedded, language) {
+		path, err := installed(name)
+		if err != nil {
+			return nil, err
+		}
+		if path != "" {
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil
+}
+
+// Installed returns the files with models for other languages that LoadFor loads beside the embedded bundle where the
+// language is to be found out; those that count before others come last.
+func Installed() ([]string, error) {
+	b, err := Embedded()
+	if err != nil {
+		return nil, err
+	}
+	return besides(b, "")
+}
+
+// Places returns where the network for many languages is looked for.
+func Places() []string { return installedPlaces(Languages) }
 
 // readParts reads a file that may hold models for other languages alone, and opens it to look at its parts.
 func readParts(path string) (*tidytalk.Bundle, []byte, error) {

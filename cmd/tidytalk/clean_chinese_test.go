@@ -42,6 +42,7 @@ func TestChineseModels(t *testing.T) {
 		{"not installed", "呃我们走吧\n", false, []string{"--language", "zh"}, program.Failed, "", "--language zh needs models for Chinese, which are a file of their own: name it with --bundle FILE, or put it there as "},
 		{"installed", "呃我们走吧\n", true, []string{"--lang", "zh"}, program.Fine, "我们走吧。\n", ""},
 		{"named", "呃我们走吧\nUm, so, so we went there, and that was all that I know of it.\n", false, []string{"--bundle", file}, program.Fine, "我们走吧\nSo we went there, and that was all that I know of it.\n", ""},
+		{"stutters", "我我想订一个双人间\n我我我想订一个双人间\n他他他是我的朋友\n告诉我我的余额\n我想想去\n", true, []string{"--lang", "zh", "--punct", "keep"}, program.Fine, "我想订一个双人间\n我想订一个双人间\n他是我的朋友\n告诉我我的余额\n我想想去\n", ""},
 		{"tokens", "呃 我们 走 吧\n", true, []string{"--lang", "zh", "--from", "tokens"}, program.Fine, "我们走吧。\n", ""},
 		{"no bundle", "呃我们走吧\n", true, []string{"--bundle", text}, program.Failed, "", text},
 	} {

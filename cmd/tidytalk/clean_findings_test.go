@@ -43,7 +43,7 @@ func TestCleanLanguages(t *testing.T) {
 		}
 	}
 	code, _, problems := execute(t, "", "clean", "--language", "zz")
-	if code != program.Misused || !strings.Contains(problems, `--language takes auto, cs, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, zh or the code of another language, such as fi, ca-ES or yue, not "zz"`) {
+	if code != program.Misused || !strings.Contains(problems, `--language takes auto, cs, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, tr, zh or the code of another language, such as fi, ca-ES or yue, not "zz"`) {
 		t.Errorf("exit code %d: %s", code, problems)
 	}
 }

@@ -30,6 +30,7 @@ func TestLanguagesModels(t *testing.T) {
 		{"de", "das ist ähm ein schönes haus wohnst du in berlin\n", "Das ist ein schönes Haus. Wohnst du in Berlin?\n", []string{"--bundle", "languages"}},
 		{"de", "das ist ähm ein schönes haus\n", "das ist ein schönes haus\n", []string{"--punct", "keep", "--case", "keep"}},
 		{"es", "señor presidente cuándo va a responder el gobierno de españa\n", "Señor presidente, ¿cuándo va a responder el Gobierno de España?\n", nil},
+		{"fr", "est-ce que vous venez demain\n", "Est-ce que vous venez demain\u202f?\n", nil},
 		{"ja", "はいえーとありがとうございます明日東京に行きますか\n", "はい。ありがとうございます。明日東京に行きますか？\n", nil},
 		// Marks and case of the text stay.
 		{"de", "Das ist ähm ein haus? ja, das ist es.\n", "Das ist ein haus? ja, das ist es.\n", nil},

@@ -35,7 +35,7 @@ func moreValues() map[string][]string {
 // commands returns all commands.
 func commands() []*cli.Command {
 	return []*cli.Command{
-		cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), styleCommand(), formatsCommand(), training.EvalCommand(),
+		cleanCommand(), serveCommand(), pipeCommand(), mcpCommand(), fillersCommand(), styleCommand(), formatsCommand(), languagesCommand(), training.EvalCommand(),
 		traceCommand(), prosodyCommand(), cutCommand(), trainCommand(), training.TuneCommand(), adaptCommand(), experimentCommand(), bundleCommand(),
 		modelCommand(), lmCommand(), corpusCommand(),
 	}

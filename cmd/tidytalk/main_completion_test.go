@@ -118,7 +118,7 @@ func TestBashCompletion(t *testing.T) {
 		{"~/tidytalk clean --in-", "--in-place"},
 		{"tidytalk clean my", ""}, // bash goes on with the names of files
 		{"tidytalk clean '$(touch oops)' --in-", "--in-place"},
-		{"tidytalk ''", "clean serve pipe mcp fillers style formats eval trace prosody cut train tune adapt bundle model lm corpus completion man help version"},
+		{"tidytalk ''", "clean serve pipe mcp fillers style formats languages eval trace prosody cut train tune adapt bundle model lm corpus completion man help version"},
 	} {
 		script := `source <(tidytalk completion bash)
 			COMP_WORDS=(` + c.words + `)

@@ -13,7 +13,7 @@ func moreValues() map[string][]string { return nil }
 
 // commands returns those of the small program, which cleans.
 func commands() []*cli.Command {
-	all := []*cli.Command{cleanCommand(), fillersCommand(), styleCommand(), formatsCommand(), bundleCommand()}
+	all := []*cli.Command{cleanCommand(), fillersCommand(), styleCommand(), formatsCommand(), languagesCommand(), bundleCommand()}
 	for _, name := range []string{"serve", "pipe", "mcp", "eval", "trace", "prosody", "cut", "train", "tune", "adapt", "experiment", "model", "lm", "corpus"} {
 		all = append(all, elsewhere(name))
 	}

@@ -104,6 +104,11 @@ var (
 	ChineseRepeated = set("我 你 您 他 她 它 我们 你们 他们 她们 它们 咱们 咱 自己 大家 这 那 这个 那个 这些 那些 这种 那种 这里 那里 这儿 那儿 其 在 把 被 从 向 跟 和 与 " +
 		"及 以及 或 或者 还是 对于 关于 为了 由 由于 以 于 将 给 除了 根据 通过 因为 所以 但是 但 可是 不过 如果 要是 假如 虽然 尽管 而且 并且 而 然后 于是 因此 那么 接着 " +
 		"另外 就是 就是说 也就是说 比如 比如说 例如 就 也 还 都 才 已经 正在 其实 可能 应该 大概 主要 首先 最后 现在 今天 的 地")
+	// ChineseStutters are those of them of one character of which no word has two in a row: two words begin there. Package
+	// pipeline reads them.
+	ChineseStutters = set("我 你 您 他 她 它 这 那")
+	// ChineseObjectless are words that no object follows, but a clause may. Package chinese reads them.
+	ChineseObjectless = set("觉得 认为 以为 那个 这个 然后 而且 但是 可是 不过 因为 所以 如果 要是 那么 接着 其实 可能 应该")
 	// ChineseSpeakers are words for a speaker whose name is not known. Package transcript reads them,
 	// to find names at the starts of lines, and the two lists below.
 	ChineseSpeakers = set("说话人 說話人 说话者 說話者 发言人 發言人 发言者 發言者 讲话人 講話人 讲话者 講話者 讲者 講者 主讲人 主講人 演讲者 演講者 主持人 主持 " +

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
+	"unicode"
 )
 
 // The files of a language's folder. Words is written by hand, Repeated is made by tidytalk-lab of fluent text.
@@ -19,7 +21,7 @@ var folders embed.FS
 
 // ReadFolder reads a language from a folder with a file words.txt, and, where there is one, repeated.txt.
 //
-// words.txt has lines "key: value" (name, blanks, case, marks), and after them sections: a line with the name of a
+// words.txt has lines "key: value" (name, blanks, case, dotless, marks, blank before), and after them sections: a line with the name of a
 // list in brackets, and the words of it in small letters, with commas or line ends between. What is behind "#" is a
 // comment. docs/extending.md says what each list is for. repeated.txt holds words alone, in two lists.
 //
@@ -55,6 +57,7 @@ const DanglingList = "[dangling]"
 // readRepeated reads repeated.txt. What words.txt says may be said twice, may.
 func (l *Language) readRepeated(text string) error {
 	dangling := false
+	l.Stuttered = maps.Clone(l.Repeated)
 	for n, line := range strings.Split(text, "\n") {
 		line, _, _ = strings.Cut(line, "#")
 		if strings.TrimSpace(line) == DanglingList {
@@ -95,6 +98,7 @@ var sections = []section{
 	{name: "governing", set: func(l *Language) *Set { return &l.Governing }},
 	{name: "backchannels", set: func(l *Language) *Set { return &l.Backchannels }},
 	{name: "look-alikes", set: func(l *Language) *Set { return &l.NoFillers }},
+	{name: "no look-alike before", set: func(l *Language) *Set { return &l.AfterFillers }},
 	{name: "doubled", set: func(l *Language) *Set { return &l.Doubles }},
 	{name: "dangling", set: func(l *Language) *Set { return &l.Dangling }},
 	{name: "repeated", set: func(l *Language) *Set { return &l.Repeated }},
@@ -166,7 +170,7 @@ func (r *folderReader) line(n int, line string) error {
 // key takes a line in front of the lists.
 func (r *folderReader) key(key, value string) error {
 	no := value == "no"
-	if key != "name" && key != "marks" && !no && value != "yes" {
+	if key != "name" && key != "marks" && key != "blank before" && !no && value != "yes" {
 		return fmt.Errorf("%s is yes or no, not %q", key, value)
 	}
 	switch key {
@@ -182,15 +186,22 @@ func (r *folderReader) key(key, value string) error {
 			return fmt.Errorf("marks are a comma, a full stop and a question mark, with blanks between, not %q", value)
 		}
 		copy(r.l.Marks[:], marks)
+	case "dotless":
+		r.l.Dotless = !no
+	case "blank before":
+		r.l.Blanked = strings.Join(strings.Fields(value), "")
+		if i := strings.IndexFunc(r.l.Blanked, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }); i >= 0 {
+			return fmt.Errorf("a blank stands before marks, such as \"? !\", not %q", value)
+		}
 	default:
-		return fmt.Errorf("there is no key %q: use name, blanks, case or marks", key)
+		return fmt.Errorf("there is no key %q: use name, blanks, case, dotless, marks or blank before", key)
 	}
 	return nil
 }
 
 // entry takes a word or phrase of a list.
 func (r *folderReader) entry(n int, entry string) error {
-	if entry != strings.ToLower(entry) {
+	if entry != r.l.Lower(entry) {
 		return fmt.Errorf("%q has capitals: words are in small letters", entry)
 	}
 	key := r.section.name + "\x00" + entry

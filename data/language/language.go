@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 // Language holds the word lists of a language. Words are in lower case, with plain
@@ -19,14 +20,25 @@ type Language struct {
 	Code, Name string
 	// Unspaced says that no blanks part words, Caseless that letters have no case.
 	Unspaced, Caseless bool
+	// Dotless says that the small letter of I is ı, and the capital of i is İ, as in Turkish.
+	Dotless bool
 	// Marks are a comma, a full stop and a question mark as they are written.
 	Marks [3]string
+	// Blanked are the marks before which a narrow no-break blank stands: French "?". Package pipeline writes it where it
+	// sets such a mark; text that has marks keeps its own.
+	Blanked string
 	// Elided holds words together with what they are before a vowel: "le l'". Who says both repeats one. Package
 	// rules reads it.
 	Elided Set
 	// Governing are words that nobody stops behind: a filler there that else stands apart needs no marks around it.
 	// Package rules reads them.
 	Governing Set
+	// AfterFillers are words that no look-alike is before, such as verbs, where it would be another verb: "det e" is "det er"
+	// in dialects of Norwegian, but not in "det e var". Package rules reads them.
+	AfterFillers Set
+	// Stuttered are those of Repeated that are listed by hand: a comma may stand behind one that is said again. Package
+	// rules reads them.
+	Stuttered Set
 	// Links stand behind a part of a word whose rest comes later: the "und" of "Vor- und Nachteile". Package rules
 	// reads them, to tell such from partial words.
 	Links Set
@@ -289,6 +301,14 @@ func set(words string) Set {
 		s[w] = true
 	}
 	return s
+}
+
+// Lower returns a text in small letters.
+func (l *Language) Lower(text string) string {
+	if l.Dotless {
+		return strings.ToLowerSpecial(unicode.TurkishCase, text)
+	}
+	return strings.ToLower(text)
 }
 
 // embedded are the languages of the folders, by code, each of which is read when text needs it.

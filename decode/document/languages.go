@@ -11,6 +11,11 @@ func (w *work) hear() {
 	if w.knows(w.options.Language) {
 		return
 	}
+	w.spoken = w.languages(w.doc, w.repeated())
+}
+
+// repeated says of each word of a document whether it is in a copy of a loop.
+func (w *work) repeated() []bool {
 	repeated := make([]bool, len(w.doc.Words))
 	for i := range w.found {
 		for _, again := range w.found[i].Copies[1:] {
@@ -19,7 +24,7 @@ func (w *work) hear() {
 			}
 		}
 	}
-	w.spoken = w.languages(w.doc, repeated)
+	return repeated
 }
 
 // Languages returns the code of the language of each word of a document, as Decide

@@ -27,6 +27,9 @@ func (b *Bundle) openLanguages() ([]*multilingual.Model, error) {
 // HasLanguages reports whether there are networks for other languages.
 func (b *Bundle) HasLanguages() bool { return b.Part(PartLanguages) != nil }
 
+// does reports whether a network does anything in a language. It has learned from speech in others, too.
+func does(l multilingual.Language) bool { return l.Marks || l.Repairs > 0 }
+
 // Language returns the network for a language, nil if the bundle has none. Where several files
 // know a language, that of the last one says what happens.
 func (b *Bundle) Language(code string) (*multilingual.Model, error) {
@@ -35,14 +38,14 @@ func (b *Bundle) Language(code string) (*multilingual.Model, error) {
 		return nil, err
 	}
 	for _, m := range all {
-		if _, ok := m.Language(code); ok {
+		if l, ok := m.Language(code); ok && does(l) {
 			return m, nil
 		}
 	}
 	return nil, nil
 }
 
-// Languages returns the codes of the languages that there are networks for.
+// Languages returns the codes of the languages that there are networks for, sorted.
 func (b *Bundle) Languages() ([]string, error) {
 	all, err := b.shared.languages()
 	if err != nil {
@@ -51,7 +54,9 @@ func (b *Bundle) Languages() ([]string, error) {
 	var codes []string
 	for _, m := range all {
 		for _, l := range m.Languages() {
-			codes = append(codes, l.Code)
+			if does(l) {
+				codes = append(codes, l.Code)
+			}
 		}
 	}
 	slices.Sort(codes)

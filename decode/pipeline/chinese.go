@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/models/chinese"
 	"github.com/tidytalk/tidytalk/text/fillers"
@@ -134,7 +135,7 @@ func (t *chineseText) read() {
 	marked := false
 	for k, i := range t.kept {
 		u := &t.units[i]
-		gap := k > 0 && t.kept[k-1] != i-1
+		gap := k > 0 && (t.kept[k-1] != i-1 || t.texts[k-1] == u.Text && language.ChineseStutters[chinese.SimplifiedText(u.Text)])
 		t.texts, t.apart = append(t.texts, u.Text), append(t.apart, u.Apart || marked || gap)
 		marked = u.Marked
 	}

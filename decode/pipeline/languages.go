@@ -49,6 +49,9 @@ func (d *NetworkDecider) Can() Level {
 	return CanRepairs
 }
 
+// RemovesRepairs reports whether the network finds repairs, which it may without knowing the marks of a language.
+func (d *NetworkDecider) RemovesRepairs() bool { return d.language.Repairs > 0 }
+
 // networkTurn is a turn that is being decided about, with memory that is used again.
 type networkTurn struct {
 	reader  *multilingual.Reader
@@ -226,21 +229,27 @@ var punctuation = [multilingual.NumMarks]data.Punct{
 	multilingual.Question: data.QMark, multilingual.Exclamation: data.Period,
 }
 
-// look returns how a mark is written in the language.
+// narrow is the narrow no-break blank.
+const narrow = "\u202f"
+
+// look returns how a mark is written in the language, with the blank before it, if it has one there.
 func (d *NetworkDecider) look(m multilingual.Mark) string {
 	l := d.rules.Language()
+	sign := l.Marks[2]
 	switch m {
 	case multilingual.Comma:
-		return l.Marks[0]
+		sign = l.Marks[0]
 	case multilingual.Period:
-		return l.Marks[1]
-	case multilingual.Question:
-		return l.Marks[2]
+		sign = l.Marks[1]
+	case multilingual.Exclamation:
+		if sign = "!"; l.Unspaced {
+			sign = "！"
+		}
 	}
-	if l.Unspaced {
-		return "！"
+	if strings.Contains(l.Blanked, sign) {
+		return narrow + sign
 	}
-	return "!"
+	return sign
 }
 
 func looks(p data.Punct, look string) (out [data.NumPuncts]string) {

@@ -57,3 +57,10 @@ func TestNotCleaned(t *testing.T) {
 		t.Errorf("of a text in Finnish it says %q", said)
 	}
 }
+
+// TestCleanedInAnother: what was cleaned in another language is in it for screen readers, and says nothing of being left.
+func TestCleanedInAnother(t *testing.T) {
+	p := openFixture(t, "talk.txt", []byte("Ann: We went, uh, home.\nBernd: Ich bin ähm gestern mit dem Zug gefahren.\nAnn: Fine.\n"))
+	expect(p, "languages", eval[string](p, `['We', 'gestern', 'Fine.'].map((w) => word(w).closest('[lang]').lang).join()`), "en,de,en")
+	expect(p, "marks", eval[int](p, `document.querySelectorAll('.aside.left').length`), 0)
+}

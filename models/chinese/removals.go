@@ -1,6 +1,8 @@
 package chinese
 
 import (
+	"strings"
+
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 )
@@ -100,7 +102,7 @@ func (f *finder) pause(i int) Removal {
 // that they were meant, but for the one behind all that a clause holds ("我，我想"). So does it
 // if nothing comes behind several of them ("我知道，我知道。"). A pronoun that is repeated is the
 // object of one clause and the subject of the next one ("告诉我我的"), if it does not open its
-// clause, or follow a word that no object follows.
+// clause, or follow a word that no object follows; there a mark between both that is predicted says nothing ("那个我。我想去").
 func (f *finder) copied(at int) (int, uint8) {
 	begin := f.said[at]
 	if !language.ChineseRepeated[f.words[begin]] {
@@ -112,20 +114,37 @@ func (f *finder) copied(at int) (int, uint8) {
 		same := true
 		for k := 0; k < n && same; k++ {
 			a, b := f.said[at+k], f.said[at+n+k]
-			same = f.words[a] == f.words[b] && (k == 0 || !f.bounds[a] && !f.bounds[b])
+			same = (f.words[a] == f.words[b] || n == 1 && f.startsWith(b, a)) && (k == 0 || !f.bounds[a] && !f.bounds[b])
 		}
-		parted := false
+		parted, given := false, false
 		for i := begin + 1; i <= again; i++ {
-			parted = parted || f.bounds[i]
+			parted, given = parted || f.bounds[i], given || f.given[i]
 		}
 		switch {
 		case !same, (n > 1 || parted) && f.bounds[last+1]:
-		case parted && f.bounds[begin]:
+		case parted && (f.bounds[begin] || !given && n == 1 && f.goesOn(begin)):
 			return n, punctuatedLevel
 		case parted:
-		case n > 1 || opens || !language.ChinesePronouns[f.words[begin]] || language.ChineseRepeated[f.words[begin-1]]:
+		case n > 1 || opens || !language.ChinesePronouns[f.words[begin]] || f.objectless(begin):
 			return n, 0
 		}
 	}
 	return 0, 0
+}
+
+// objectless reports whether a word follows one that no object follows.
+func (f *finder) objectless(i int) bool {
+	return i > 0 && (language.ChineseRepeated[f.words[i-1]] || language.ChineseObjectless[f.words[i-1]])
+}
+
+// startsWith reports whether a word begins with another one, of a character that is said twice by mistake alone: "这 这个". "我
+// 我们" may be an object and a subject.
+func (f *finder) startsWith(word, start int) bool {
+	return f.words[word] != f.words[start]+"们" && language.ChineseStutters[f.words[start]] && strings.HasPrefix(f.words[word], f.words[start])
+}
+
+// goesOn reports whether a word follows one behind which a clause begins, or itself: a mark behind it that is predicted says
+// nothing.
+func (f *finder) goesOn(i int) bool {
+	return i > 0 && (language.ChineseObjectless[f.words[i-1]] || f.words[i-1] == f.words[i])
 }

@@ -26,9 +26,9 @@ func (f *finder) copied(at int) (n int, level uint8, sure float64) {
 			continue
 		}
 		switch seam := f.seam(at + n - 1); {
-		case seam == "":
+		case seam == "" && !f.sung(at, n):
 			return n, sureLevel, sureCopy
-		case breaks(seam) && !f.stops(at+2*n-1):
+		case breaks(seam) && !f.stops(at+2*n-1) && (n > 1 || f.mayStop(at)):
 			return n, likelyLevel, likelyCopy
 		}
 	}
@@ -56,8 +56,14 @@ func (f *finder) same(at, n int) bool {
 // mayRepeat reports whether words are such as come twice by mistake.
 func (f *finder) mayRepeat(at, n int) bool {
 	last := f.folded[f.said[at+n-1]]
+	if n == 1 && f.paused(at) && f.marked && f.lang.Stuttered[last] {
+		return true // though it may be said twice on purpose: "para, eh, para"
+	}
 	if n == 1 {
-		return f.lang.Repeated[last]
+		return f.lang.Repeated[last] && !f.enumerated(at) && (f.marked || f.lang.Dangling[last] || f.begins(at))
+	}
+	if at > 0 && f.folded[f.said[at-1]] == last {
+		return false // "les mots les mots les": the words before are said again, too
 	}
 	var words []string
 	alike := true
@@ -74,10 +80,52 @@ func (f *finder) mayRepeat(at, n int) bool {
 	if n == 2 && f.lang.Links[last] {
 		return false // "läuft und läuft und"
 	}
-	if f.said[at+n] > f.said[at+n-1]+1 && f.marked {
-		return true // a filled pause is between
+	if f.paused(at+n-1) && f.marked {
+		return true
 	}
 	return f.lang.Dangling[last] || f.marked && n >= surelyCopied && f.seam(at+n-1) == ""
+}
+
+// paused reports whether a filled pause or a partial word is behind a word that was said.
+func (f *finder) paused(at int) bool { return f.said[at+1] > f.said[at]+1 }
+
+// enumerated reports whether a word comes a third time behind a link: "ten, ten a ten".
+func (f *finder) enumerated(at int) bool {
+	return at+3 < len(f.said) && f.lang.Links[f.folded[f.said[at+2]]] && f.folded[f.said[at+3]] == f.folded[f.said[at]]
+}
+
+// begins reports whether a word that was said begins a clause: it does not end one then, with the next one in the word
+// that comes again, as in "denke ich ich gehe", where no mark would tell.
+func (f *finder) begins(at int) bool {
+	if at == 0 || f.said[at] > f.said[at-1]+1 || f.boundary(f.said[at]) {
+		return true
+	}
+	before := f.folded[f.said[at-1]]
+	return f.lang.ClauseOpeners[before] || f.lang.Links[before] || f.lang.Interjections[before]
+}
+
+// mayStop reports whether a word that comes again behind a comma does so by mistake. Who stresses a word says it so, too
+// ("viele, viele Leute"), and pronouns are taken up ("lo hago yo, yo solo"): it has to be one of those that are listed by
+// hand or open a clause, and at its beginning if somebody may end with it.
+func (f *finder) mayStop(at int) bool {
+	w := f.folded[f.said[at]]
+	return f.lang.Stuttered[w] && (f.lang.Dangling[w] || f.begins(at)) || f.lang.ClauseOpeners[w] || f.lang.Links[w]
+}
+
+// sung reports whether a word that comes again is all of a sentence: "La la la."
+func (f *finder) sung(at, n int) bool {
+	if n > 1 {
+		return false
+	}
+	first, last := at, at+1
+	same := func(a, b int) bool { return f.folded[f.said[a]] == f.folded[f.said[b]] }
+	for first > 0 && !f.opens(f.said[first]) && same(first-1, first) {
+		first--
+	}
+	for last+1 < len(f.said) && !f.words[f.said[last]].Ends && same(last, last+1) {
+		last++
+	}
+	return f.opens(f.said[first]) && (f.words[f.said[last]].Ends || last+1 == len(f.said))
 }
 
 // shortened returns 1 if a word that was said comes again as it is before a vowel: "je j'ai".

@@ -42,7 +42,7 @@ func (f *finder) broken(i int) (head string, cut bool) {
 	head, cut = strings.CutSuffix(f.folded[i], "-")
 	if !cut {
 		mark, size := utf8.DecodeRuneInString(f.words[i].After)
-		cut = size > 0 && strings.ContainsRune("-‐‑–—", mark) && !strings.HasPrefix(f.words[i].After, "--")
+		cut = size > 0 && strings.ContainsRune("-‐‑–—", mark) && !strings.HasPrefix(f.words[i].After, "--") && !strings.ContainsAny(f.words[i].After[size:], ";:)")
 	}
 	return head, cut && head != "" && !strings.ContainsFunc(head, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) })
 }
@@ -54,6 +54,9 @@ func (f *finder) resumed(i int, head string) bool {
 	}
 	for k := i + 1; k < len(f.words) && k <= i+resumeAhead; k++ {
 		next := strings.TrimSuffix(f.folded[k], "-")
+		if f.words[i].Joined && k == i+1 && f.lang.Doubles[head+"-"+next] {
+			return false // "d-day"
+		}
 		if strings.HasPrefix(next, head) && (len(next) > len(head) || f.lang.Repeated[head] || !f.words[i].Joined) && !f.isNumber(k) {
 			return true
 		}

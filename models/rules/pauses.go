@@ -95,11 +95,21 @@ func (f *finder) unmarked(i, n int) bool {
 // isAlike reports whether a word is a part of a look-alike.
 func (f *finder) isAlike(i int) bool {
 	for _, p := range f.alike[f.folded[i]] {
-		if f.says(i-p.at, p.words) && f.unmarked(i-p.at, len(p.words)) {
+		if f.says(i-p.at, p.words) && f.unmarked(i-p.at, len(p.words)) && !(p.at == len(p.words)-1 && f.goesOn(i)) {
 			return true
 		}
 	}
 	return false
+}
+
+// goesOn reports whether what is behind a word shows that it is no part of the look-alike that it ends: a word that no
+// look-alike is before ("det e var"), or the one that is before it, which is said again ("da e da var").
+func (f *finder) goesOn(i int) bool {
+	if i+1 >= len(f.words) || f.between(i) != "" {
+		return false
+	}
+	next := f.folded[i+1]
+	return f.lang.AfterFillers[next] || len(f.lang.AfterFillers) > 0 && i > 0 && f.folded[i-1] == next
 }
 
 // judge says whether a filler, which has n words from one on, fills a pause where it stands.
@@ -107,18 +117,43 @@ func (f *finder) judge(i, n int, filler *language.Filler) Removal {
 	last := i + n - 1
 	asked := strings.ContainsAny(f.words[last].After, "?!؟") || i > 0 && f.isNumber(i-1) // "32 mm"
 	switch {
+	case asked && f.opens(i) && f.words[last].Ends, f.quoted(i, last):
+		return Removal{} // "Äh?" is a question, "Euh!" a cry, and what is between quotes is spoken of
 	case filler.Use == language.FillerRemoved && !isAcronym(f.words[i].Text):
 		return Removal{data.FilledPauses, sureLevel, surePause}
 	case asked || n == 1 && f.isName(i):
 		return Removal{}
 	case filler.Use == language.FillerAloneKept:
 		return Removal{data.FilledPauses, likelyLevel, likelyPause}
-	case filler.Use != language.FillerApart || !f.apart(i, last):
+	case filler.Use != language.FillerApart || !f.apart(i, last) || f.opens(i) && f.exclaimed(last):
 		return Removal{}
 	case filler.Kind == 'D':
 		return Removal{data.DiscourseMarkers, markersLevel, likelyMarker}
 	}
 	return Removal{data.FilledPauses, likelyLevel, likelyPause}
+}
+
+// quotes are the marks of quotations, but for apostrophes.
+const quotes = "\"„“”«»‹›「」『』"
+
+// quoted reports whether some words are all of a quotation: er sagte „äh“.
+func (f *finder) quoted(first, last int) bool {
+	before, after := f.words[first].Before, f.words[last].After
+	if first > 0 {
+		before = f.between(first - 1)
+	}
+	if last+1 < len(f.words) {
+		after = f.between(last)
+	}
+	return strings.ContainsAny(before, quotes) && strings.ContainsAny(after, quotes)
+}
+
+// exclaimed reports whether the sentence of a word is an exclamation: "¡Eh, alto!" calls somebody.
+func (f *finder) exclaimed(i int) bool {
+	for i+1 < len(f.words) && !f.words[i].Ends {
+		i++
+	}
+	return strings.Contains(f.words[i].After, "!")
 }
 
 // isName reports whether a word is written as a name or an acronym.

@@ -108,7 +108,7 @@ func (r *Rules) Find(words []Word, marked bool, out []Removal) []Removal {
 	out = append(out, make([]Removal, len(words))...)
 	f := finder{Rules: r, words: words, marked: marked, out: out[first:], folded: make([]string, len(words))}
 	for i := range words {
-		f.folded[i] = strings.ToLower(strings.ReplaceAll(words[i].Text, "’", "'"))
+		f.folded[i] = r.lang.Lower(strings.ReplaceAll(words[i].Text, "’", "'"))
 	}
 	f.find()
 	return out

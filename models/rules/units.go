@@ -113,7 +113,7 @@ func (f *finder) judgeUnit(i, n int, filler *language.Filler) Removal {
 	left := f.boundary(i) || f.out[i-1].Why&data.FilledPauses != 0
 	right := f.boundary(last + 1)
 	switch {
-	case strings.ContainsAny(f.words[last].After, "?？!！"):
+	case strings.ContainsAny(f.words[last].After, "?？!！") || f.quoted(i, last):
 	case filler.Use == language.FillerRemoved && (left || right || !sameScript(f.folded[i-1], f.folded[i]) || utf8.RuneCountInString(filler.Words) > 2):
 		return Removal{data.FilledPauses, sureLevel, surePause}
 	case !left || !right || i == 0 && last+1 == len(f.words):
@@ -137,11 +137,22 @@ func sameScript(a, b string) bool {
 	return false
 }
 
+// doubled reports whether some characters may be a word that people say twice on purpose: all are Hiragana, as adverbs are
+// written, which Japanese doubles for stress ("もっともっと").
+func (f *finder) doubled(at, n int) bool {
+	for _, i := range f.said[at : at+n] {
+		if r, _ := utf8.DecodeRuneInString(f.folded[i]); !unicode.Is(unicode.Hiragana, r) && r != 'ー' {
+			return false
+		}
+	}
+	return true
+}
+
 // unitsCopied is copied for a language without blanks. Only what ends with a word of the list is a repetition: a
 // particle, behind which something has to come.
 func (f *finder) unitsCopied(at int) (int, uint8) {
 	for n := min(mostUnits, (len(f.said)-at)/2); n >= leastUnits; n-- {
-		if !f.same(at, n) || !f.lang.Repeated[f.folded[f.said[at+n-1]]] || f.stops(at+2*n-1) {
+		if !f.same(at, n) || !f.lang.Repeated[f.folded[f.said[at+n-1]]] || f.stops(at+2*n-1) || f.doubled(at, n) {
 			continue
 		}
 		switch seam := f.seam(at + n - 1); seam {

@@ -35,7 +35,7 @@ class Options(TypedDict, total=False):
     keep_empty: bool
     """keep subtitles, segments and lines all of whose words are removed, without words"""
     language: str
-    """CODE of the language of the text: auto (each turn by its own), cs, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, zh (all of it is; zh needs models for Chinese; of all but en and zh only filled pauses, repetitions and partial words go, punctuation and case stay) or that of any other (all is left as it is)"""
+    """CODE of the language of the text: auto (each turn by its own), cs, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, tr, zh (all of it is; fillers, repetitions and partial words go in all of these, punctuation and case are restored where there are models, which zh needs: 'tidytalk languages' lists them) or that of any other (all is left as it is)"""
     latency: str
     """with --stream, let every word settle by itself: LATENCY is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says"""
     level: str

@@ -20,11 +20,11 @@ import (
 
 // Taken is what is removed from fluent text of a language: as it is written, and without marks and capitals.
 type Taken struct {
-	Code           string
-	Lines, Words   int
-	Marked, Bare   int      // words
-	Pauses, Copies int      // of Marked and Bare
-	Lost           []string // the places, with what is around
+	Code         string
+	Lines, Words int
+	Marked, Bare int      // words
+	Copies       [2]int   // of Marked and of Bare, those that are no filled pauses
+	Lost         []string // the places, with what is around
 }
 
 // Found is how a treebank's filled pauses and repairs are found. Precision of Removed counts all that its annotators call
@@ -34,6 +34,7 @@ type Found struct {
 	Pauses, Edits            metric.Counts
 	Pause, Edit              int // that the treebank has
 	Words, Removed, NotFound int // NotFound: removed, and neither a filler nor in a repair
+	Alone, AloneFound        int // of Pause, those in sentences that are nothing else, which may be answers ("mh, mh."), and those of them that are found
 	Lost                     []string
 }
 
@@ -75,12 +76,12 @@ func (t *Taken) add(ctx context.Context, deciders Deciders, lines []string) erro
 	for i, line := range lines {
 		bare[i] = bared(line)
 	}
-	marked, words, err := t.from(ctx, deciders, lines)
+	marked, words, err := t.from(ctx, deciders, lines, 0)
 	if err != nil {
 		return err
 	}
 	t.Words, t.Marked = t.Words+words, t.Marked+marked
-	without, _, err := t.from(ctx, deciders, bare)
+	without, _, err := t.from(ctx, deciders, bare, 1)
 	t.Bare += without
 	return err
 }
@@ -100,7 +101,7 @@ func bared(line string) string {
 	return b.String()
 }
 
-func (t *Taken) from(ctx context.Context, deciders Deciders, lines []string) (taken, words int, err error) {
+func (t *Taken) from(ctx context.Context, deciders Deciders, lines []string, bare int) (taken, words int, err error) {
 	for _, line := range lines { // each is a turn
 		doc, gone, err := removedWords(ctx, deciders, t.Code, "A: "+line+"\n")
 		if err != nil {
@@ -115,10 +116,8 @@ func (t *Taken) from(ctx context.Context, deciders Deciders, lines []string) (ta
 				continue
 			}
 			taken++
-			if gone[w]&data.FilledPauses != 0 {
-				t.Pauses++
-			} else {
-				t.Copies++
+			if gone[w]&data.FilledPauses == 0 {
+				t.Copies[bare]++
 			}
 			t.Lost = append(t.Lost, t.Code+"\t"+around(doc, w))
 		}
@@ -231,6 +230,7 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 	if err != nil {
 		return err
 	}
+	alone := onlyPauses(rows)
 	for i, row := range rows {
 		w, ok := slices.BinarySearchFunc(doc.Words, starts[i], func(x transcript.Word, at int) int {
 			switch {
@@ -246,6 +246,9 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 			why = gone[w]
 		}
 		f.count(row, why)
+		if alone && row[6] == "F" {
+			f.Alone, f.AloneFound = f.Alone+1, f.AloneFound+one(why&data.FilledPauses != 0)
+		}
 		if why != 0 && row[7] == "-" && row[6] == "-" || why == 0 && row[6] == "F" {
 			kind := "+"
 			if why == 0 {
@@ -255,6 +258,17 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 		}
 	}
 	return nil
+}
+
+// onlyPauses reports whether a sentence has only words that are spelled as its filled pauses, which may be answers.
+func onlyPauses(rows [][]string) bool {
+	pauses := make(map[string]bool)
+	for _, row := range rows {
+		if row[6] == "F" {
+			pauses[row[3]] = true
+		}
+	}
+	return !slices.ContainsFunc(rows, func(row []string) bool { return !pauses[row[3]] })
 }
 
 // count counts a token that is removed for something, or kept.
@@ -270,20 +284,20 @@ func (f *Found) count(row []string, why data.Disfluencies) {
 
 // WriteTaken writes what is removed from fluent text.
 func WriteTaken(w io.Writer, taken []Taken) {
-	fmt.Fprintln(w, "| fluent text | lines | words | removed per 1,000 lines: as written | without marks and capitals |\n|---|---|---|---|---|")
+	fmt.Fprintln(w, "| fluent text | lines | words | removed per 1,000 lines: as written | but for filled pauses | without marks and capitals | but for filled pauses |\n|---|---|---|---|---|---|---|")
 	for i := range taken {
 		t := &taken[i]
 		per := func(n int) float64 { return 1000 * float64(n) / float64(max(1, t.Lines)) }
-		fmt.Fprintf(w, "| %s | %d | %d | %.2f | %.2f |\n", t.Code, t.Lines, t.Words, per(t.Marked), per(t.Bare))
+		fmt.Fprintf(w, "| %s | %d | %d | %.2f | %.2f | %.2f | %.2f |\n", t.Code, t.Lines, t.Words, per(t.Marked), per(t.Copies[0]), per(t.Bare), per(t.Copies[1]))
 	}
 }
 
 // WriteFound writes how filled pauses and repairs are found.
 func WriteFound(w io.Writer, found []Found) {
-	fmt.Fprintln(w, "| treebank | words | filled pauses | P | R | words in repairs | P | R | removed, neither, per 1,000 words |\n|---|---|---|---|---|---|---|---|---|")
+	fmt.Fprintln(w, "| treebank | words | filled pauses | P | R | but for those that are all of a sentence: R | words in repairs | P | R | removed, neither, per 1,000 words |\n|---|---|---|---|---|---|---|---|---|---|")
 	for i := range found {
 		f := &found[i]
-		fmt.Fprintf(w, "| %s %s | %d | %d | %.1f | %.1f | %d | %.1f | %.1f | %.2f |\n", f.Name, f.Part, f.Words, f.Pause, 100*f.Pauses.Precision(), 100*f.Pauses.Recall(),
-			f.Edit, 100*f.Edits.Precision(), 100*f.Edits.Recall(), 1000*float64(f.NotFound)/float64(max(1, f.Words)))
+		fmt.Fprintf(w, "| %s %s | %d | %d | %.1f | %.1f | %.1f | %d | %.1f | %.1f | %.2f |\n", f.Name, f.Part, f.Words, f.Pause, 100*f.Pauses.Precision(), 100*f.Pauses.Recall(),
+			percent(f.Pauses.TP-f.AloneFound, f.Pause-f.Alone), f.Edit, 100*f.Edits.Precision(), 100*f.Edits.Recall(), 1000*float64(f.NotFound)/float64(max(1, f.Words)))
 	}
 }

@@ -194,7 +194,7 @@ var ofText = []Option{
 	},
 	{
 		Name: "language", Aliases: []string{"lang"}, Default: auto, Values: append([]string{auto}, codes...), Others: true,
-		About: "`CODE` of the language of the text: auto (each turn by its own), " + strings.Join(codes, ", ") + " (all of it is; zh needs models for Chinese; of all but en and zh only filled pauses, repetitions and partial words go, punctuation and case stay) or that of any other (all is left as it is)",
+		About: "`CODE` of the language of the text: auto (each turn by its own), " + strings.Join(codes, ", ") + " (all of it is; fillers, repetitions and partial words go in all of these, punctuation and case are restored where there are models, which zh needs: 'tidytalk languages' lists them) or that of any other (all is left as it is)",
 		Not:   []Absence{unwritten, eachRequest, asOpened},
 		set:   setLanguage,
 	},

@@ -17,6 +17,7 @@ import (
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -165,7 +166,8 @@ type columns struct {
 	Doubt      map[int]rounded `json:"doubt"`      // of words that no level removes: the probability that they should be removed
 
 	Warnings []warning `json:"warnings"`
-	Left     []left    `json:"left"` // in other languages
+	Left     []left    `json:"left"`   // in other languages
+	Spoken   []left    `json:"spoken"` // what was cleaned in others than English
 	Problems []string  `json:"problems"`
 }
 
@@ -218,7 +220,7 @@ type warning struct {
 	Text string `json:"text"`
 }
 
-// left is a stretch of words in another language.
+// left is a stretch of words in another language than English.
 type left struct {
 	first, end int
 	language   string // BCP 47 code; "und" for one that has none here
@@ -241,7 +243,7 @@ func (d *document) columns() *columns {
 		Words: make([]string, n), Lead: map[int]string{}, Trail: map[int]string{}, Joined: []int{}, Notes: []int{},
 		Speakers: []string{}, Turns: [][3]int{}, Lines: []line{}, Sentences: []int{},
 		Why: make([]int, n), Level: make([]int, n), Confidence: make([]rounded, n), Doubt: map[int]rounded{},
-		Warnings: []warning{}, Left: []left{}, Problems: []string{},
+		Warnings: []warning{}, Left: []left{}, Spoken: []left{}, Problems: []string{},
 	}
 	if out.Saves, out.Cannot = []string{}, map[string]string{}; d.id != "" {
 		out.Saves, out.Cannot = d.saves()
@@ -319,9 +321,26 @@ func (d *document) structure(out *columns) {
 		words := d.cleaned.Segments[x.Segment].Words
 		out.Left = append(out.Left, left{words.Start, words.End, x.Language})
 	}
+	for i := range d.cleaned.Segments {
+		s := &d.cleaned.Segments[i]
+		if code := spokenIn(&d.cleaned.Decisions[s.Tokens.Start]); code != "" {
+			out.Spoken = append(out.Spoken, left{s.Words.Start, s.Words.End, code})
+		}
+	}
 	for _, x := range d.cleaned.Problems {
 		out.Problems = append(out.Problems, fmt.Sprintf("line %d: %s", d.file.Line(d.cleaned.Segments[x.Segment].Tokens.Start), cleaning.DecoderFailed(x.Err)))
 	}
+}
+
+// spokenIn returns the language that a word was cleaned in, "" for English.
+func spokenIn(x *data.Decision) string {
+	switch {
+	case x.Chinese:
+		return langid.Chinese
+	case x.Language != nil:
+		return x.Language.Code
+	}
+	return ""
 }
 
 // turnsOf returns who speaks in a document, its turns, and its lines with words.

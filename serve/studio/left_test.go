@@ -13,3 +13,12 @@ func TestLeft(t *testing.T) {
 		t.Errorf("left are %s, want %s", got, want)
 	}
 }
+
+// TestSpoken: what was cleaned in another language has its code for screen readers, too.
+func TestSpoken(t *testing.T) {
+	c := newClient(t, Options{})
+	d := c.open("talk.txt", "Ann: We went, uh, home.\nBernd: Ich bin ähm gestern mit dem Zug gefahren.\nAnn: Fine.\n")
+	if got, want := fmt.Sprint(d.Spoken), "[[4 12 German de]]"; got != want || len(d.Left) > 0 {
+		t.Errorf("spoken are %s, want %s; left are %v", got, want, d.Left)
+	}
+}

@@ -45,7 +45,7 @@ type opened struct {
 	Confidence       []float64
 	Doubt            map[int]float64
 	Warnings         []warning
-	Left             [][4]any
+	Left, Spoken     [][4]any
 }
 
 // text is the text that the page shows by an answer of edit.

@@ -80,6 +80,8 @@ type Answer struct {
 	// Margin is the logarithm of the odds of that, as against English, or of English, as
 	// against the best of the others.
 	Margin float64
+	// Against is the code of that other language, "" where the script tells.
+	Against string
 }
 
 // Sure reports whether the answer tells of what else is said.
@@ -92,16 +94,20 @@ func (a Answer) Sure() bool {
 func (e *Evidence) Language(p Prior) Answer {
 	english := always + p.said(English)
 	odds := func(code string) float64 { return math.Log((always*rare + p.said(code)) / english) }
-	score := func(i int) float64 { return odds(weights().Codes[i]) + float64(e.sums[i])/table.Unit }
+	tells := 1.0
+	if e.told == e.spelt {
+		tells = 0 // letters that are spelled: "O. K.", "E R"
+	}
+	score := func(i int) float64 { return odds(weights().Codes[i]) + tells*float64(e.sums[i])/table.Unit }
 	if e.OtherScript() {
 		code := e.language()
 		if code == "ru" && score(column("uk")) > score(column("ru")) {
 			code = "uk"
 		}
-		if code == Chinese && e.kana == 0 && p.said(Japanese) > p.said(Chinese) {
+		if code == Chinese && e.kana == 0 && e.chinese == 0 && p.said(Japanese) > p.said(Chinese) {
 			code = Japanese
 		}
-		return Answer{e.named(code), sureEnglish + float64(e.foreign)}
+		return Answer{Code: e.named(code), Margin: sureEnglish + float64(e.foreign)}
 	}
 	best, most, second := "", math.Inf(-1), math.Inf(-1)
 	consider := func(code string, s float64) {
@@ -130,11 +136,21 @@ func (e *Evidence) Language(p Prior) Answer {
 	}
 	switch {
 	case most <= limit:
-		return Answer{English, -most}
+		return Answer{English, -most, best}
 	case best == Undetermined, most-second < clear:
 		best = e.counts.named(Undetermined)
 	}
-	return Answer{best, most}
+	return Answer{best, most, English}
+}
+
+// For returns how much the words speak for a language, as against English: the logarithm of how much more probable
+// they are there. It is 0 for English, and for a language that the table has no weights for.
+func (e *Evidence) For(code string) float64 {
+	i := column(code)
+	if i < 0 {
+		return 0
+	}
+	return float64(e.sums[i]) / table.Unit
 }
 
 // column returns the column of a language, -1 if it has none.

@@ -48,6 +48,7 @@ const mostRecent = 6
 type Evidence struct {
 	sums   [table.Most]int32
 	told   int // words that tell
+	spelt  int // of them, single letters
 	words  int // words but for Chinese ones, and those that tell nothing
 	pauses int // words that are filled pauses in English
 	counts
@@ -110,10 +111,20 @@ func (e *Evidence) Add(word string) {
 		e.sings(folded, hash)
 		return
 	}
+	last := e.recent[0]
 	copy(e.recent[1:], e.recent[:])
 	e.recent[0], e.run = hash, 0
+	if len(folded) <= mostClitic && contracted()[[2]uint32{last, hash}] {
+		return
+	}
 	e.told++
+	if len(folded) == 1 {
+		e.spelt++
+	}
 	if weights().Add(hash, 1, &e.sums) {
+		return
+	}
+	if capitals && strings.IndexByte(word, 'I') >= 0 && weights().Add(dotless(word), 1, &e.sums) {
 		return
 	}
 	if n := table.Elided(folded); n > 0 {
@@ -124,6 +135,33 @@ func (e *Evidence) Add(word string) {
 		}
 	}
 	e.spell(folded, table.IsName(word))
+}
+
+// mostClitic is how many bytes the second part of a contraction has at most.
+const mostClitic = 3
+
+// contracted holds the parts of English words that treebanks write as two, one of which is a word of another language:
+// the "na" of "gon na".
+var contracted = sync.OnceValue(func() map[[2]uint32]bool {
+	m := make(map[[2]uint32]bool)
+	for pair := range language.English().Contracted {
+		first, second, _ := strings.Cut(pair, " ")
+		m[[2]uint32{table.Hash(first), table.Hash(second)}] = true
+	}
+	return m
+})
+
+// dotless returns the hash of a word in small letters as Turkish has them: "Işık" is "ışık".
+func dotless(word string) uint32 {
+	var small [mostSmall]byte
+	to := small[:0]
+	for part := range strings.SplitAfterSeq(word, "I") {
+		rest, has := strings.CutSuffix(part, "I")
+		if to = table.Fold(to, rest); has {
+			to = append(to, "ı"...)
+		}
+	}
+	return table.Hash(string(to))
 }
 
 // syllable is how many bytes a syllable has at most that is sung again and again.

@@ -36,6 +36,15 @@ func TestLanguage(t *testing.T) {
 		{"we drove from San Marino to La Spezia", "en"},
 		{"w- wo- wor- work", "en"},
 		{"oh okay", "en"},
+		{"i'm gon na go", "en"},
+		{"gon na", "en"},
+		{"O. K.", "en"},
+		{"N E Z.", "en"},
+		{"uh y", "en"},
+		{"E tu?", "it"},
+		{"Işık var mı?", "tr"},
+		{"KADIN", "tr"},
+		{"İYİ GÜNLER", "tr"},
 		// Filled pauses of English that are words elsewhere.
 		{"er hat um sechs angerufen", "de"},
 		{"Er kommt um eins.", "de"},
@@ -103,6 +112,8 @@ func TestPrior(t *testing.T) {
 		{"hu", "Kati.", "und"},
 		{"ja", "大丈夫", "ja"},
 		{"zh", "大丈夫", "zh"},
+		{"ja", "我们明天几点见？", "zh"},
+		{"ja", "明日六時", "ja"},
 		{"ru", "Okay.", "ru"},
 	} {
 		if got := evidence(c.text).Language(Prior{File: heard(c.file)}).Code; got != c.want {
@@ -197,7 +208,7 @@ func TestWeights(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	h := new(Heard)
 	h.Add("de", 40)
-	for _, word := range []string{"yesterday", "Holiday", "L’Élan", "unwahrscheinlich", "ТАКЖЕ", "大丈夫"} {
+	for _, word := range []string{"yesterday", "Holiday", "L’Élan", "unwahrscheinlich", "ТАКЖЕ", "大丈夫", "KADIN"} {
 		if n := testing.AllocsPerRun(100, func() {
 			var e Evidence
 			e.Add(word)

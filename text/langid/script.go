@@ -46,9 +46,19 @@ var ownLetters = func() map[rune]int {
 type counts struct {
 	latin, foreign int
 	han, kana      int // of these, Chinese characters, and Japanese syllables
+	chinese        int // of han, those that no Japanese is written with
 	script         [len(scripts)]int32
 	own            [len(own)]int32
 }
+
+// onlyChinese are frequent characters that no Japanese is written with: particles, pronouns, and simplified ones.
+var onlyChinese = func() map[rune]bool {
+	m := make(map[rune]bool)
+	for _, r := range "你您妳她它们們这這哪吗嗎呢吧啊么麼说时过还谁让给对长门开关车东书电话钱买卖见听觉现样边发问认讲" {
+		m[r] = true
+	}
+	return m
+}()
 
 // hanLetters is how many letters of other scripts a Chinese character stands for. In Japanese
 // there is more than one syllable for fewKana of them.
@@ -69,6 +79,9 @@ func (c *counts) add(word string) {
 			}
 		case language.IsHan(r):
 			c.han++
+			if onlyChinese[r] {
+				c.chinese++
+			}
 			c.foreign += hanLetters
 			continue
 		case unicode.In(r, unicode.Hiragana, unicode.Katakana):

@@ -31,7 +31,7 @@ export interface Options {
   keep?: string | readonly string[] | ReadonlySet<string>;
   /** keep subtitles, segments and lines all of whose words are removed, without words */
   keepEmpty?: boolean;
-  /** CODE of the language of the text: auto (each turn by its own), cs, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, zh (all of it is; zh needs models for Chinese; of all but en and zh only filled pauses, repetitions and partial words go, punctuation and case stay) or that of any other (all is left as it is) */
+  /** CODE of the language of the text: auto (each turn by its own), cs, de, en, es, fr, it, ja, ko, nl, no, pl, pt, ru, sv, tr, zh (all of it is; fillers, repetitions and partial words go in all of these, punctuation and case are restored where there are models, which zh needs: 'tidytalk languages' lists them) or that of any other (all is left as it is) */
   language?: string;
   /** with --stream, let every word settle by itself: LATENCY is how long it waits, as a rule (at most three times that), as a time such as 0.3s, 1s or 3s, or words=N; without it words settle with their sentence pieces, as --look-ahead says */
   latency?: string;

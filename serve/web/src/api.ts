@@ -56,6 +56,7 @@ export interface Doc {
   doubt: Sparse<number>;
   warnings: { line: number; text: string }[] | null;
   left: [from: number, end: number, language: string, code: string][] | null; // by name, and as in BCP 47
+  spoken: [from: number, end: number, language: string, code: string][] | null; // the same of what was cleaned in others than English
   problems: string[] | null;
 }
 

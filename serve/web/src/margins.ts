@@ -1,7 +1,7 @@
 // What stands in the text and is none of it: times, pauses, and where something was not cleaned.
 import { clock, h } from './dom';
 import { type Row, stamps } from './list';
-import { direction, language, type Left, leftOf, why } from './scripts';
+import { direction, language, type Left, leftOf, spokenOf, why } from './scripts';
 import { sounding } from './sounding';
 import type { Talk } from './talk';
 import { pauses } from './times';
@@ -10,6 +10,7 @@ export class Margins {
   private readonly stamped: Uint8Array;
   private readonly pauses: Map<number, number>;
   private readonly left: Left[];
+  private readonly spoken: Left[];
   private readonly directions = new Map<unknown, 'ltr' | 'rtl' | 'auto'>(); // of turns
 
   constructor(
@@ -19,13 +20,14 @@ export class Margins {
     this.stamped = stamps(rows, talk.times.start, talk.text.sentence);
     this.pauses = pauses(talk.times, talk.doc, sounding().pauses);
     this.left = leftOf(talk.doc);
+    this.spoken = spokenOf(talk.doc);
   }
 
   /** time is when a row begins, for those that say it. */
   time(row: number, from: number): HTMLElement | null {
-    const at = this.talk.times.start[from]!;
-    if (!this.stamped[row] || Number.isNaN(at)) return null;
-    return h('time', { dateTime: `PT${Math.floor(at)}S`, dir: 'ltr' }, clock(at));
+    const start = this.talk.times.start[from]!;
+    if (!this.stamped[row] || Number.isNaN(start)) return null;
+    return h('time', { dateTime: `PT${Math.floor(start)}S`, dir: 'ltr' }, clock(start));
   }
 
   /** write says of a paragraph, some words of a turn, from which side it is written, and in what, where that is told by its letters. */
@@ -34,8 +36,8 @@ export class Margins {
     let dir = this.directions.get(turn);
     if (!dir) this.directions.set(turn, (dir = direction(words, turn[0], turn[1])));
     p.dir = dir;
-    const left = this.leftAt(from);
-    const lang = left && left.end >= end ? left.code : language(words, from, end);
+    const spoken = at(this.spoken, from);
+    const lang = spoken && spoken.end >= end ? spoken.code : language(words, from, end);
     if (lang) p.lang = lang;
   }
 
@@ -47,27 +49,28 @@ export class Margins {
       const said = `${gap < 10 ? gap.toFixed(1) : Math.round(gap)} s`;
       out.push(mark('pause', said, `Nobody speaks for ${said}`));
     }
-    const left = this.leftAt(w);
+    const left = at(this.left, w);
     if (left?.from === w) out.push(mark('left', left.name, why(left)));
     return out;
   }
 
-  /** lang is the language of a word that was left, in a paragraph of others; '': it was not, or it has none. */
+  /** lang is the language of a word in a paragraph of others; '': it is that of the paragraph, or has no code. */
   lang(w: number, from: number, end: number): string {
-    const left = this.leftAt(w);
-    return left && !(left.from <= from && left.end >= end) ? left.code : '';
+    const spoken = at(this.spoken, w);
+    return spoken && !(spoken.from <= from && spoken.end >= end) ? spoken.code : '';
   }
+}
 
-  private leftAt(w: number): Left | undefined {
-    let [low, high] = [0, this.left.length];
-    while (low < high) {
-      const mid = (low + high) >> 1;
-      if (this.left[mid]!.end <= w) low = mid + 1;
-      else high = mid;
-    }
-    const l = this.left[low];
-    return l && w >= l.from ? l : undefined;
+/** at is the stretch that a word is in, if there is one. */
+function at(stretches: readonly Left[], w: number): Left | undefined {
+  let [low, high] = [0, stretches.length];
+  while (low < high) {
+    const mid = (low + high) >> 1;
+    if (stretches[mid]!.end <= w) low = mid + 1;
+    else high = mid;
   }
+  const l = stretches[low];
+  return l && w >= l.from ? l : undefined;
 }
 
 function mark(what: string, shown: string, title: string): HTMLElement {

@@ -44,10 +44,15 @@ export interface Left {
 }
 
 /** leftOf are the stretches of a document that were left; those of one language that follow each other are one. */
-export function leftOf(d: Pick<Doc, 'left' | 'notes'>): Left[] {
-  const notes = new Set(d.notes);
+export const leftOf = (d: Pick<Doc, 'left' | 'notes'>): Left[] => stretches(d.left, d.notes);
+
+/** spokenOf are the stretches of a document that are in others than English, left or not, in order. */
+export const spokenOf = (d: Pick<Doc, 'left' | 'spoken' | 'notes'>): Left[] => stretches([...(d.left ?? []), ...(d.spoken ?? [])].sort((a, b) => a[0] - b[0]), d.notes);
+
+function stretches(of: Doc['left'], without: readonly number[]): Left[] {
+  const notes = new Set(without);
   const out: Left[] = [];
-  for (const [from, end, name, code] of d.left ?? []) {
+  for (const [from, end, name, code] of of ?? []) {
     const last = out.at(-1);
     let gap = last?.end ?? from;
     while (gap < from && notes.has(gap)) gap++;

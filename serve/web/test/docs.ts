@@ -7,7 +7,7 @@ import { type Settings, defaults as defaultsOf } from '../src/model';
 export function doc(text: string, more: Partial<Doc> = {}): Doc {
   const d: Doc = {
     id: 'x', name: 'x.txt', format: 'text', title: 'plain text', saves: [], cannot: {}, words: [], lead: {}, trail: {}, joined: [], notes: [],
-    speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], confidence: [], doubt: {}, warnings: [], left: [], problems: [],
+    speakers: [], turns: [], lines: [], sentences: [0], why: [], level: [], confidence: [], doubt: {}, warnings: [], left: [], spoken: [], problems: [],
   };
   text.split(' ').forEach((part, w) => {
     const [, word, punctuation, , why, level, sure, doubt] = /^(\[?[\w']+\]?)([,.?!]*)(\/(\d+)\/(\d)\/([\d.]+))?(?:~([\d.]+))?$/.exec(part)!;

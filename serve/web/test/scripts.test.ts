@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { text } from '../src/model';
-import { direction, language, leftOf, uncertainty, why } from '../src/scripts';
+import { direction, language, leftOf, spokenOf, uncertainty, why } from '../src/scripts';
 import { doc } from './docs';
 
 test('text is written from the side that most of its words are written from', () => {
@@ -25,6 +25,12 @@ test('stretches that were left', () => {
   assert.ok(/4 words not cleaned: this is German/.test(why(left[0]!)));
   assert.ok(/no language that the models here know/.test(why(left[1]!)));
   assert.deepEqual(leftOf(doc('a', { left: null })), []);
+});
+
+test('stretches in other languages, left or not', () => {
+  const d = doc('a b c d', { left: [[2, 3, 'Finnish', 'fi']], spoken: [[0, 1, 'German', 'de'], [1, 2, 'German', 'de'], [3, 4, 'Chinese', 'zh']] });
+  assert.deepEqual(spokenOf(d).map((l) => [l.from, l.end, l.code]), [[0, 2, 'de'], [2, 3, 'fi'], [3, 4, 'zh']]);
+  assert.deepEqual(spokenOf(doc('a', { left: null, spoken: null })), []);
 });
 
 test('that nothing is uncertain is not said of what was not cleaned', () => {
