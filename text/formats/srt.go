@@ -55,12 +55,15 @@ func srtTiming(line string) (from, to float64, err error) {
 }
 
 // srtClock reads a time of SubRip: with a point for the comma, without hours, or with hours and without
-// milliseconds as others write it.
+// milliseconds as others write it, or without leading zeros.
 func srtClock(s string) (seconds float64, ok bool) {
-	if seconds, ok = parseClock(s, ",."); !ok && strings.Count(s, ":") == 2 && !strings.ContainsAny(s, ",.") {
-		seconds, ok = parseClock(s+".0", ".")
+	if seconds, ok = parseClock(s, ",."); ok || strings.Count(s, ":") != 2 {
+		return seconds, ok
 	}
-	return seconds, ok
+	if !strings.ContainsAny(s, ",.") {
+		s += ".0"
+	}
+	return unpaddedClock(strings.Replace(s, ",", ".", 1))
 }
 
 // srtTag finds the tags of SubRip and the overrides of other players.
