@@ -87,3 +87,23 @@ func TestRuby(t *testing.T) {
 		}
 	}
 }
+
+// TestUnpadded reads times of SubRip without leading zeros.
+func TestUnpadded(t *testing.T) {
+	f := mustRead(t, "1\n0:0:1,500 --> 0:1:02,000\nUm, yes.\n", "a.srt", "")
+	if got := f.views[0].utterances[0].Time; f.Format != SRT || got.Start != 1.5 || got.End != 62 {
+		t.Errorf("%s: %v", f.Format, got)
+	}
+	mustRead(t, "*CHI:\tso &-um yes .\n%com:\tum\n*MOT:\tno .\n", "a.cha", "")
+}
+
+// TestListsCutOtherwise cleans two lists of the same words, the elements of which begin at other words.
+func TestListsCutOtherwise(t *testing.T) {
+	const src = `{"utterances":[{"text":"So um we","words":[{"word":"So","start":0,"end":0.2},{"word":"um","start":0.3,"end":0.5},{"word":"we","start":0.6,"end":0.8}]},` +
+		`{"text":"uh went.","words":[{"word":"uh","start":0.9,"end":1},{"word":"went.","start":1.1,"end":1.3}]}],` +
+		`"sentences":[{"text":"So um we uh went.","words":[{"word":"So","start":0,"end":0.2},{"word":"um","start":0.3,"end":0.5},{"word":"we","start":0.6,"end":0.8},{"word":"uh","start":0.9,"end":1},{"word":"went.","start":1.1,"end":1.3}]}]}`
+	f := mustRead(t, src, "a.json", List)
+	if got := f.Rewrite(dropFillers(f)); strings.Contains(got, "um") || strings.Contains(got, "uh") || !strings.Contains(got, `"text":"So we went."`) {
+		t.Errorf("it becomes %s", got)
+	}
+}
