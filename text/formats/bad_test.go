@@ -105,7 +105,7 @@ func TestBad(t *testing.T) {
 		{"a.eaf", "", "um", "a.eaf:1:"},
 		{"a.eaf", "", "<ANNOTATION_DOCUMENT>\n<TIER></ANNOTATION_DOCUMENT>", "a.eaf:2: no valid XML"},
 		{"a.eaf", "", "<ANNOTATION_DOCUMENT>\n<TIME_SLOT TIME_SLOT_ID=\"ts1\" TIME_VALUE=\"x\"/></ANNOTATION_DOCUMENT>", "a.eaf:2:1: the time slot ts1 has a time that is no number"},
-		{"a.cha", "", "*A:\tyes .\n", "a.cha:1: this is no CHAT"},
+		{"a.cha", "", "yes .\n*A:\tyes .\n", "a.cha:1: this is no CHAT"},
 		{"a.cha", "", "@Begin\n*A yes .\n@End\n", "a.cha:2: a main line is"},
 		{"a.cha", "", "@Begin\n%mor:\tx\n@End\n", "a.cha:2: a dependent line without a main line"},
 		{"a.cha", "", "@Begin\nyes .\n@End\n", "a.cha:2: a line of CHAT starts with"},

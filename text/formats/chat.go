@@ -61,7 +61,7 @@ func readCHAT(f *File) error {
 	v := f.newView()
 	var tiers []chatTier
 	begun, ended := false, false
-	headed := false // there are headers, though no @Begin: the file is a part of one
+	headed := false // there are headers or main lines, though no @Begin: the file is a part of one
 	lines := f.lines()
 	for i := 0; i < len(lines); {
 		l := lines[i]
@@ -71,6 +71,7 @@ func readCHAT(f *File) error {
 		}
 		s := f.text[l.from:l.end]
 		whole := span{l.from, lines[last].to}
+		headed = headed || chatMainLine().MatchString(s)
 		switch {
 		case s == "":
 		case s == "@Begin":
@@ -85,7 +86,7 @@ func readCHAT(f *File) error {
 				}
 			}
 		case !begun && !headed:
-			return f.errorLine(l.from, "this is no CHAT: there is neither @Begin nor a header before the first lines")
+			return f.errorLine(l.from, "this is no CHAT: there is neither @Begin nor a header nor a main line before the first lines")
 		case s[0] == '*':
 			code, _, ok := strings.Cut(s[1:], ":")
 			if !ok || strings.ContainsAny(code, " \t") || code == "" {

@@ -55,7 +55,7 @@ func TestCovered(t *testing.T) {
 		{"in digits", `{"text":"um we left at nine twenty five yes","itn":"um we left at 9:25 yes"}`, `again in "itn"`, ""},
 		{"in a document", whisper + `,"files":[{"content":"` + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n%abc")) + `"}]}`, `"files[].content" holds a document`, ""},
 		{"a sound", whisper + `,"audio":"` + base64.StdEncoding.EncodeToString([]byte("RIFF\x00\xff\x01\x02WAVEfmt \x80\x90")) + `"}`, "", ""},
-		{"in subtitles", whisper + `,"srt":"1\n00:00:01,000 --> 00:00:02,000\n` + strings.ReplaceAll(saidWhole, " it ", `\n\n2\n00:00:02,000 --> 00:00:03,000\nit `) + `"}`, `again in "srt"`, ""},
+		{"in subtitles of another kind", whisper + `,"srt":"{10}{20}` + strings.ReplaceAll(saidWhole, " it ", `\n{20}{30}it `) + `"}`, `again in "srt"`, ""},
 		{"syllables of words", `{"text":"` + saidWhole + `","words":` + itemsOf(saidWhole, `{"word":%[1]q,"start":AT,"end":AT,"syllables":[%[1]q]}`) + `}`, "", ""},
 		{"base forms of words", `{"text":"` + saidWhole + `","words":` + itemsOf(saidWhole, `{"word":%[1]q,"raw":%[1]q,"start":AT,"end":AT}`) + `}`, "", ""},
 		{"beside the words of segments", `{"segments":[{"text":"` + saidWhole + `","raw":` + itemsOf(saidWhole, `{"x":%q}`) + `,"words":` + itemsOf(saidWhole, `{"word":%q}`) + `}]}`, `again in "segments[].raw[].x"`, ""},

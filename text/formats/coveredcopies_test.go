@@ -128,21 +128,6 @@ var copyShapes = []struct {
 		}
 		return "{" + b.String()[1:] + "}"
 	}},
-	{"SubRip", func(t *drawn.Case, words []string) string {
-		var b strings.Builder
-		for i, line := range cutIn(words, t.Int("words", 1, 7)) {
-			fmt.Fprintf(&b, "%d\n%s --> %s\n%s\n\n", i+1, clocked(i), clocked(i+1), line)
-		}
-		return quoted(b.String())
-	}},
-	{"WebVTT with times of words", func(t *drawn.Case, words []string) string {
-		var b strings.Builder
-		b.WriteString("WEBVTT\n\n")
-		for i, line := range cutIn(words, t.Int("words", 1, 7)) {
-			fmt.Fprintf(&b, "%s --> %s\n<v Ann>%s\n\n", clocked(i), clocked(i+1), strings.ReplaceAll(line, " ", "<00:00:01.000><c> "))
-		}
-		return quoted(b.String())
-	}},
 	{"HTML", func(t *drawn.Case, words []string) string {
 		return quoted("<html><body><p class=\"said\">" + strings.Join(strings.Fields(html.EscapeString(strings.Join(words, " "))), "</p>\n<p class=\"said\">") + "</p></body></html>")
 	}},

@@ -68,6 +68,7 @@ type cues struct {
 	// labelled says that every cue begins with a name, whatever it looks like.
 	labelled bool
 	voice    bool // speaker is of a tag, which is about its cue alone
+	follows  bool // the cues say again what another view does
 	channel  int32
 	rolled   *view // of lines that stood in the cue before, in captions that roll up; else nil
 	before   int   // the last cue with text; -1: there is none

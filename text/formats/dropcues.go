@@ -181,7 +181,9 @@ func (c *cues) moveTags(o *outcome, q *cue, removed []bool) {
 	for i, other := range pairs(tags) {
 		t := &tags[i]
 		if other >= 0 && nothingLeft(left[min(t.after, tags[other].after):max(t.after, tags[other].after)]) {
-			o.remove(t.span)
+			if o.remove(t.span); i < other {
+				o.removeReadings(tags, i, other)
+			}
 			continue
 		}
 		if t.name == "" {

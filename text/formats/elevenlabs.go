@@ -31,11 +31,18 @@ func elevenLabsParts(r *node) []*node {
 }
 
 // readElevenLabs reads transcripts of ElevenLabs: words, which are words, the blanks
-// between them, and events. The blanks are elements of their own; events stay.
+// between them, and events. The blanks are elements of their own; events stay. Of the formats that may be asked for
+// besides, plain text and subtitles follow.
 func readElevenLabs(f *File) error {
+	var lines []*node // of transcripts that are plain text
 	for _, part := range append(elevenLabsParts(f.root), f.root) {
 		for _, x := range part.list("additional_formats") {
-			if content := x.get("content"); content.scalar() != "" {
+			content := x.get("content")
+			switch encoded := x.scalar("is_base64_encoded") == "true" || content != nil && content.kind != '"'; {
+			case content.scalar() == "":
+			case !encoded && x.str("requested_format") == "txt":
+				lines = append(lines, content)
+			case encoded || len(f.subtitlesIn(content)) == 0:
 				return f.errorLine(content.from, "%q holds what is said once more, as %s, which is not cleaned: ask for the transcript without it, or take it out, and write that format from the clean one", "additional_formats", cmp.Or(x.str("requested_format"), "a file"))
 			}
 		}
@@ -79,6 +86,9 @@ func readElevenLabs(f *File) error {
 	texts := newTexts(f)
 	for _, text := range whole {
 		texts.addAll(text)
+	}
+	for _, text := range lines {
+		texts.addLines(text)
 	}
 	f.finish = func(o *outcome) { dropWhole(o, words) }
 	return nil

@@ -206,6 +206,9 @@ func (f *File) parseMarkup() (err error) {
 	if err != nil {
 		return err
 	}
+	if f.maps == nil {
+		f.followSubtitles()
+	}
 	if err := f.json.finish(); err != nil {
 		return err
 	}

@@ -87,6 +87,8 @@ func (c *cues) settle() {
 		}
 	}
 	for i := range c.list {
+		place(&c.list[i].block)
+		place(&c.list[i].number)
 		for j := range c.list[i].lines {
 			l := &c.list[i].lines[j]
 			l.end = c.whole.at(l.end)

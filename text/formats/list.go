@@ -104,6 +104,7 @@ func readList(f *File) error {
 		for _, name := range listHolders {
 			if l := n.get(name); speaks(l) && !slices.ContainsFunc(lists, func(p listPlace) bool { return p.list.same(l) }) {
 				again := newListReader(f)
+				again.copied = true
 				again.scale, again.inner = scalesOf(l)
 				if err := again.read(l, false); err != nil {
 					return err
@@ -136,6 +137,7 @@ type listReader struct {
 	inner float64   // of the words of elements
 	// midnight is when the day starts where times are dates, as seconds since 1970.
 	midnight float64
+	copied   bool    // the list is there again: its elements may be cut otherwise than those of the first one
 	turns    []*node // who speaks when, where words do not say it
 	again    *texts  // texts as they were heard, beside what was made of them; nil: there are none
 	kinds    *texts  // texts again, in lists of those of a kind; nil: there are none
@@ -243,11 +245,18 @@ func (r *listReader) segment(list, e *node, next float64) error {
 	r.end(now, time)
 	if len(words) > 0 {
 		r.texts.add(text, speaker, time, nil, nil)
-		r.texts.repeat(from, len(r.words.v.utterances))
+		r.repeat(r.texts, from, len(r.words.v.utterances))
 	}
 	r.words.hold(list, e, from)
 	r.copies(e, from)
 	return nil
+}
+
+// repeat says which utterances the text added last repeats, in the first list; in others that is found.
+func (r *listReader) repeat(t *texts, from, to int) {
+	if !r.copied {
+		t.repeat(from, to)
+	}
 }
 
 // copies adds what an element has again of its text.
@@ -259,7 +268,7 @@ func (r *listReader) copies(e *node, from int) {
 			r.again.v.bare = !strings.ContainsAny(text.str(), ".?!,")
 		}
 		r.again.add(text, "", transcript.Interval{}, nil, nil)
-		r.again.repeat(from, to)
+		r.repeat(r.again, from, to)
 	}
 	filters := memberOf(e, listFilters[0])
 	for _, name := range listFilters[1] {
@@ -268,7 +277,7 @@ func (r *listReader) copies(e *node, from int) {
 				r.kinds = newTexts(r.f)
 			}
 			r.kinds.add(text, "", transcript.Interval{}, nil, nil)
-			r.kinds.repeat(from, to)
+			r.repeat(r.kinds, from, to)
 		}
 	}
 }

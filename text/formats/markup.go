@@ -44,6 +44,9 @@ func htmlTag(s string) (name string, n int) {
 	if name == "br" || strings.HasSuffix(inside, "/") {
 		name = "br"
 	}
+	if k := rubyReading(s[:min(len(s), longestTag)], name, n+1); k > 0 {
+		return rubyName, k
+	}
 	return name, n + 1
 }
 

@@ -25,7 +25,7 @@ func (c *cues) addAll(found []textCue) {
 // expect looks through the cues that are to be added. In captions that roll up, a line that stood in the
 // cue before is no repetition: it is a view of what is.
 func (c *cues) expect(found []textCue) {
-	rolls := c.rolls(found)
+	rolls := !c.follows && c.rolls(found)
 	c.known = transcript.SpeakersOf(func(yield func(string) bool) {
 		for i := range found {
 			if len(found[i].text) > 0 && !yield(c.bare(found[i].text[0])) {

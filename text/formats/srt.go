@@ -11,7 +11,16 @@ import (
 // sniffSRT reports whether text starts with a cue.
 func sniffSRT(text string) bool {
 	head := headLines(text, 2)
-	return len(head) == 2 && (strings.Contains(head[0], "-->") && isTiming(head[0]) && !saysBehindTimes(head[0]) || isInteger(head[0]) && isTiming(head[1]))
+	return len(head) == 2 && (startsPadded(head[0]) && isTiming(head[0]) && !saysBehindTimes(head[0]) || isInteger(head[0]) && isTiming(head[1]))
+}
+
+// startsPadded reports whether a time with its leading zeros is before an arrow: others write headers of turns without them.
+func startsPadded(line string) bool {
+	from, _, ok := strings.Cut(line, "-->")
+	if ok {
+		_, ok = paddedClock(strings.TrimSpace(from))
+	}
+	return ok
 }
 
 // saysBehindTimes reports whether words stand behind the times of a cue, which are no settings: other programs
@@ -54,9 +63,20 @@ func srtTiming(line string) (from, to float64, err error) {
 	return from, to, nil
 }
 
-// srtClock reads a time of SubRip: with a point for the comma, without hours, or with hours and without
-// milliseconds as others write it.
+// srtClock reads a time of SubRip: one of paddedClock, or without leading zeros.
 func srtClock(s string) (seconds float64, ok bool) {
+	if seconds, ok = paddedClock(s); ok || strings.Count(s, ":") != 2 {
+		return seconds, ok
+	}
+	if !strings.ContainsAny(s, ",.") {
+		s += ".0"
+	}
+	return unpaddedClock(strings.Replace(s, ",", ".", 1))
+}
+
+// paddedClock reads a time of SubRip: with a point for the comma, without hours, or with hours and without
+// milliseconds as others write it.
+func paddedClock(s string) (seconds float64, ok bool) {
 	if seconds, ok = parseClock(s, ",."); !ok && strings.Count(s, ":") == 2 && !strings.ContainsAny(s, ",.") {
 		seconds, ok = parseClock(s+".0", ".")
 	}

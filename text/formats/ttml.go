@@ -297,8 +297,14 @@ func (r *ttmlReader) innermost(s span) *ttmlSpan {
 // ttmlTag finds a tag; that of what is neither a span nor text takes what is in it along.
 func ttmlTag(s string) (string, int) {
 	name, n := xmlTag(s)
-	if n == 0 || name[0] == '/' || name[0] == '!' || name[0] == '?' || strings.HasSuffix(name, "/") || name[strings.IndexByte(name, ':')+1:] == "span" {
+	if n == 0 || name[0] == '/' || name[0] == '!' || name[0] == '?' || strings.HasSuffix(name, "/") {
 		return name, n
+	}
+	reading := false
+	if name[strings.IndexByte(name, ':')+1:] == "span" {
+		if reading = strings.Contains(s[:n], ":ruby") && ttmlReading().MatchString(s[:n]); !reading {
+			return name, n
+		}
 	}
 	for depth := 1; depth > 0 && n < len(s); {
 		inner, k := xmlTag(s[n:])
@@ -311,6 +317,9 @@ func ttmlTag(s string) (string, int) {
 			depth--
 		}
 		n += k
+	}
+	if reading {
+		return rubyName, n
 	}
 	return name, n
 }

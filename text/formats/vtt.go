@@ -32,6 +32,9 @@ func vttTag(s string) (string, int) {
 	if name != "" && name[0] >= '0' && name[0] <= '9' {
 		name = ""
 	}
+	if k := rubyReading(s, name, n+1); k > 0 {
+		return rubyName, k
+	}
 	return name, n + 1
 }
 

@@ -6,7 +6,10 @@ import (
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
-func whisperCPPMembers(r *node) bool { return r.get("transcription") != nil && r.get("words") == nil }
+func whisperCPPMembers(r *node) bool {
+	t := r.get("transcription")
+	return t != nil && t.kind != '{' && r.get("words") == nil
+}
 
 // readWhisperCPP reads what whisper.cpp writes with --output-json or
 // --output-json-full. Where the tokens of a segment spell its text, they are what is

@@ -50,7 +50,7 @@ func OpenNote(line string) int {
 // nothing is before it in the line, alone that no sentence goes on in it.
 func (d *Document) note(at, end int, first, alone bool) int {
 	s := d.Source[at:end]
-	if n := knownNote(s); n > 0 {
+	if n := max(knownNote(s), pauseNote(s)); n > 0 {
 		return n
 	}
 	switch s[0] {
@@ -245,7 +245,7 @@ func tag(s string) int {
 	return n
 }
 
-// parenthesis returns the length of a note in round brackets. They may also hold what was
+// parenthesis returns the length of a note in round brackets, or in two pairs of them. They may also hold what was
 // said, so they need a word that tells, or have to stand alone.
 func parenthesis(s string, alone bool) int {
 	n := strings.IndexByte(s[:min(len(s), LongestNote)], ')') + 1
@@ -253,6 +253,10 @@ func parenthesis(s string, alone bool) int {
 		return 0
 	}
 	inside := s[1 : n-1]
+	if strings.HasPrefix(inside, "(") && strings.HasPrefix(s[n:], ")") {
+		inside, alone = inside[1:], false // words that are not certain are in two pairs, too
+		n++
+	}
 	words := strings.Fields(strings.ToLower(inside))
 	switch {
 	case len(words) == 0:
@@ -337,7 +341,7 @@ func interrupts(s string) bool {
 	case c < utf8.RuneSelf && c != '(':
 		return false
 	}
-	return musicSigns(s) > 0 || knownNote(s) > 0
+	return musicSigns(s) > 0 || knownNote(s) > 0 || pauseNote(s) > 0
 }
 
 // reference returns the length of a character reference of markup, "&amp;", at the start

@@ -2,6 +2,7 @@
 // (tidytalk trace --to html) it finds the traces itself.
 import './trace.css';
 import { button, h } from './dom';
+import { alone, parse, save } from './tracefile';
 import { type Graph, graph } from './tracegraph';
 import { differenceOf, lost, origin, outcome, removes, scoreOf, sentence, short } from './traceparts';
 import { type Hypothesis, type Trace, ranked, whyNot } from './tracescore';
@@ -360,32 +361,6 @@ class Shown {
       ),
     );
   }
-}
-
-/** parse returns the graph that is written as SVG. */
-function parse(svg: string): SVGSVGElement {
-  return document.importNode(new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement, true) as unknown as SVGSVGElement;
-}
-
-/** alone returns a graph as a file of its own, with its style. */
-function alone(svg: SVGSVGElement): string {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  copy.removeAttribute('style');
-  const style = document.createElementNS('http://www.w3.org/2000/svg', 'style');
-  for (const sheet of document.styleSheets) {
-    for (const rule of sheet.cssRules) if (rule.cssText.includes('.trace-graph')) style.textContent += rule.cssText + '\n';
-  }
-  copy.prepend(style);
-  return new XMLSerializer().serializeToString(copy);
-}
-
-/** save gives people a file. */
-function save(content: Blob, name: string): void {
-  const a = h('a', { href: URL.createObjectURL(content), download: name });
-  document.body.append(a);
-  a.click();
-  a.remove();
-  setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
 }
 
 /** start shows the traces of a page that stands alone, one at a time. */
