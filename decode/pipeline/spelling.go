@@ -5,22 +5,28 @@ import (
 	"github.com/tidytalk/tidytalk/models/truecase"
 )
 
-// leastLowerListed is how sure the network is at least that a word is in lower case which it has not learned, and a
-// dictionary has in lower case alone. Chosen on development text.
-const leastLowerListed = 0.1
+// How sure the network is that a word is in lower case, at least where a dictionary has a word in lower case alone that it has
+// not learned, and at most where one that it has learned is written in another way alone. Chosen on development text.
+const (
+	leastLowerListed = 0.1
+	mostLowerLearned = 0.9
+)
 
-// spelling returns a word in its case inside a sentence. Of a word that the network has not learned it knows what
-// stands around it alone: what a dictionary has in one way alone is written so.
+// spelling returns a word in its case inside a sentence: as the network finds most probable, or as a dictionary has it in one
+// way alone. Of words that it has not learned the network knows what stands around them alone.
 func (r *restorer) spelling(t int) string {
 	network, reading, p := r.models.Network, r.in.Reading, &r.heard.Cases[t]
+	word, lower := reading.Text(t), p[truecase.Lower]
 	cased := network.Spelling(reading, t, p)
-	if network.Knows(reading, t) {
-		return cased
+	learned := network.Knows(reading, t)
+	if learned && (lower > mostLowerLearned || cased != word && p[truecase.Title] > mostLowerLearned) {
+		return cased // as most words
 	}
-	word := reading.Text(t)
 	form := language.Written(word)
-	if form == "" || form == word && p[truecase.Lower] < leastLowerListed {
-		return cased
+	switch {
+	case form == "":
+	case form != word && (!learned || lower < mostLowerLearned), form == word && !learned && lower >= leastLowerListed:
+		return form
 	}
-	return form
+	return cased
 }
