@@ -80,7 +80,6 @@ func New(b *engine.Bundle, o Options) (*Pipeline, error) {
 	given := o.LookAhead > 0
 	whole := max(cmp.Or(o.LookAhead, WholeLookAhead), least)
 	o.LookAhead = max(cmp.Or(o.LookAhead, DefaultLookAhead), least)
-	o.Vocabulary = o.Vocabulary.With(vocabulary.Twice())
 	settings := o.Settings
 	if o.Decoder.Settings != nil {
 		settings = append(slices.Clone(settings), *o.Decoder.Settings)
