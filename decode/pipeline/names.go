@@ -2,8 +2,10 @@ package pipeline
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/lm"
 	"github.com/tidytalk/tidytalk/models/truecase"
 	"github.com/tidytalk/tidytalk/text/fillers"
@@ -182,10 +184,15 @@ func isName(e *vocabulary.Entry, listed []fillers.Word, word int, r *restorer, f
 	if !r.models.Network.Knows(r.in.Reading, word) {
 		return true
 	}
+	if form := language.Written(strings.ToLower(listed[word].Text())); form != "" && form != strings.ToLower(form) {
+		return true // "Hannah"
+	}
 	often := false
 	if id := fluent.Vocabulary().ID(listed[word].Text()); id != lm.Unknown {
 		p, _ := fluent.Score(0, id)
 		often = p > frequent
+	} else if e.Speaker {
+		return true
 	}
 	most := float32(1)
 	switch {

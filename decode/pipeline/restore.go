@@ -91,7 +91,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 	for i := range decisions {
 		t, d := from+i, &decisions[i]
 		if spelled {
-			d.Cased = network.Spelling(r.in.Reading, t, &r.heard.Cases[t])
+			d.Cased = r.spelling(t)
 		} else {
 			d.Cased = r.cased[t]
 		}
@@ -151,10 +151,21 @@ func (r *restorer) spellLetters(decisions []data.Decision, from int) {
 		}
 		clock := t > 0 && t+1 < n && r.in.Reading.Text(t+1) == "m" && language.IsNumber(r.in.Reading.Text(t-1))
 		ends := t+1 == n || d.End || d.Punct != data.NoPunct // as no article does
-		if clock || letter(t-1) && (letter(t+1) || letter(t-2) && ends) {
+		if clock || r.isAI(decisions, from, t) || letter(t-1) && (letter(t+1) || letter(t-2) && ends) {
 			d.Cased = "A"
 		}
 	}
+}
+
+// isAI reports whether an "a" is of "A I", and the word behind it no pronoun: where it is the last of a sentence, or "is"
+// follows. "A I think" is a sentence that begins again.
+func (r *restorer) isAI(decisions []data.Decision, from, t int) bool {
+	n := r.in.Reading.Len()
+	i := t + 1 - from
+	if t+1 >= n || r.in.Reading.Text(t+1) != "i" || i >= len(decisions) || removed(&decisions[i-1]) || removed(&decisions[i]) {
+		return false
+	}
+	return t+2 == n || decisions[i].End || r.in.Reading.Text(t+2) == "is"
 }
 
 // letterA is a letter, and an article.

@@ -32,13 +32,25 @@ func (e *Edit) breaksOff(w int) bool {
 	return w >= 0 && lang.BreaksOff[strings.ReplaceAll(e.doc.folded(w), "’", "'")] && e.words[w].trail == "" && !e.isLetter(w)
 }
 
-// isLetter reports whether a word is the letter "A" rather than an article: "I got an A".
+// isLetter reports whether a word is the letter "A" rather than an article, or an "I" that is no pronoun: "I got an A", "A I", "U of I".
 func (e *Edit) isLetter(w int) bool {
-	form := e.doc.Text(e.doc.Words[w].Core)
-	if e.doc.caseless {
-		form = e.form(w, false)
+	form := func(w int) string {
+		switch {
+		case w < 0:
+			return ""
+		case e.doc.caseless:
+			return e.form(w, false)
+		}
+		return e.doc.Text(e.doc.Words[w].Core)
 	}
-	return form == "A"
+	switch form(w) {
+	case "A":
+		return true
+	case "I":
+		before := form(w - 1)
+		return before == "A" || before == "of" && len(form(w-2)) == 1
+	}
+	return false
 }
 
 // keptWords returns how many words of a turn are kept, and the last of them; -1: none is.
