@@ -61,12 +61,16 @@ func TestApostrophesLive(t *testing.T) {
 				n := min(size, len(rest))
 				parts, rest = append(parts, rest[:n]), rest[n:]
 			}
-			if got := live(t, c, parts); got != want {
+			// Where sentences end may depend on the parts.
+			if got := live(t, c, parts); !slices.Equal(wordsOf(got), wordsOf(want)) {
 				t.Errorf("%s in parts of %d bytes:\n%s\nwant\n%s", name, size, got, want)
 			}
 		}
 	}
 }
+
+// wordsOf returns the words of a text in lower case.
+func wordsOf(text string) []string { return written.FindAllString(strings.ToLower(text), -1) }
 
 // written matches the words of a text, with their apostrophes.
 var written = regexp.MustCompile(`[\pL\pN]+(?:'\pL+)*`)

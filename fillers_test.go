@@ -56,7 +56,7 @@ func TestSpellings(t *testing.T) {
 		{"It is 5 mm long, mm, I think.", "It is 5 mm long, I think."},
 		{"To err is human.", "To err is human."},
 		{"I went [noise] without hesitation.", "I went [noise] without hesitation."},
-		{"so erm we took him to the er today", "So we took him to the er today."},
+		{"so erm we took him to the er today", "So we took him to the ER today."},
 		{"i went %hesitation to the [um] shop", "I went to the shop."},
 		{"hmm", "Hmm."},
 	} {

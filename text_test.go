@@ -33,7 +33,7 @@ func TestSentencesOfStreams(t *testing.T) {
 		{"i am sorry i am not going with you", "I am sorry. I am not going with you."},
 		{"i am uh i am not going with you", "I am not going with you."},
 		{"do you like it yeah i do", "Do you like it? Yeah, I do."},
-		{"so we talked about the uh the team and um we won", "So we talked about the team. And we won."},
+		{"so we talked about the uh the team and um we won", "So we talked about the team and we won."},
 		{"i want a flight to boston uh i mean to denver", "I want a flight to Denver."},
 		{"it was a long day you know", "It was a long day."},
 		{"i don't think so you know", "I don't think so."},
@@ -112,9 +112,9 @@ func TestSpelled(t *testing.T) {
 	for text, want := range map[string]string{
 		"my number is four one five five five five oh one oh oh":               "My number is four one five five five five oh one oh oh.",
 		"the code is a b c one two three four":                                 "The code is A B C one two three four.",
-		"my name is smith s m i t h and my zip code is nine four one oh three": "My name is Smith S M I T H, and my zip code is nine four one oh three.",
+		"my name is smith s m i t h and my zip code is nine four one oh three": "My name is Smith S M I T H and my ZIP code is nine four one oh three.",
 		"it was eighteen point two two":                                        "It was eighteen point two two.",
-		"oh oh oh i see":                                                       "Oh. Oh. Oh I see.",
+		"oh oh oh i see":                                                       "Oh, oh, oh, I see.",
 	} {
 		got, err := c.Text(context.Background(), text)
 		if err != nil {

@@ -50,10 +50,10 @@ func TestTokens(t *testing.T) {
 		restored bool
 		ends     []int // tokens after which sentences of the first end
 	}{
-		{tidytalk.Options{}, true, []int{3, 4, 6}},
+		{tidytalk.Options{}, true, []int{3, 6}},
 		{tidytalk.Options{Segment: transcript.SegmentLine}, true, []int{6}},
 		{tidytalk.Options{Segment: transcript.SegmentLine, AsWritten: true}, false, nil},
-		{tidytalk.Options{AsWritten: true}, true, []int{3, 4, 6}}, // they are needed to find the ends
+		{tidytalk.Options{AsWritten: true}, true, []int{3, 6}}, // they are needed to find the ends
 	} {
 		out, err := newCleaner(t, c.o).Tokens(t.Context(), in)
 		if err != nil {

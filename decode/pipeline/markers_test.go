@@ -13,8 +13,8 @@ import (
 // What is surely a discourse marker once there is punctuation goes, as it does from text that has it, and
 // as far as it may.
 func TestLateMarkers(t *testing.T) {
-	s := bundletest.Sentence("i did n't see them well can you help me look for them they must be here")
-	kept, err := fillers.Parse("- well", "list")
+	s := bundletest.Sentence("now let me check my schedule ok you could come to my office then")
+	kept, err := fillers.Parse("- now", "list")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func TestLateMarkers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, d := range out.Decisions {
-			late := c.late && s.Tokens[i].Text == "well"
+			late := c.late && s.Tokens[i].Text == "now"
 			if (d.Late > 0 && d.Why != 0) != late || late && (d.Label != data.F || d.Why != data.DiscourseMarkers) {
 				t.Errorf("%s: %q is %v, of the kinds %q, late %v", c.name, s.Tokens[i].Text, d.Label, d.Why, d.Late)
 			}

@@ -71,7 +71,7 @@ func (e *Edit) Decisions(f *cleaning.Cleaning, doc *transcript.Document, cleaned
 	for t := range out {
 		x := &out[t]
 		switch would := removes(x); {
-		case would == (x.Why != 0):
+		case would == (x.Why&^data.Editorial != 0): // what editors alone take out, a style decides about
 		case would:
 			x.Why = x.Would
 			x.Label, x.Kind = x.Would.Labelled()

@@ -101,7 +101,7 @@ func TestLabelAgree(t *testing.T) {
 		}
 		all = append(all, strings.Join(words, " ")+".")
 	}
-	text := strings.Join(all, " ") + " We thank our families, our educators, our students. It is a long, long way. I want the red, I want the blue. He was, he is there."
+	text := strings.Join(all, " ") + " We thank our families, our educators, our students. It is a long, long way. I want the red, I want the blue. He was, he is there. He is, I think, he was there."
 	one, err := train.LabelWritten(t.Context(), b, []data.Side{sideOf(1, text, true), sideOf(2, text, false)}, train.WrittenLabels{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
