@@ -40,7 +40,7 @@ func TestExamples(t *testing.T) {
 		{"./evaluator", "Duran. Duran is great.\n", []string{mine, "duran duran is great"}, false},
 		{"./evaluator", "Duran is great.\n", []string{empty, "duran duran is great"}, false},
 		{"./evaluator", `evaluator kept-words: part kept-words: line 2: one word a line, not "Bora Bora\n"`, []string{wrong, "so"}, true},
-		{"./producer", "1.775 OOOEFFO [\"monday no wait\"]\n", []string{"meet", "me", "on", "monday", "no", "wait", "tuesday"}, false},
+		{"./producer", "1.754 OOOEFFO [\"monday no wait\"]\n", []string{"meet", "me", "on", "monday", "no", "wait", "tuesday"}, false},
 	} {
 		out, err := exec.CommandContext(t.Context(), "go", append([]string{"run", c.program}, c.args...)...).CombinedOutput()
 		if c.fails != (err != nil) || !c.fails && string(out) != c.want || !strings.Contains(string(out), c.want) {

@@ -13,7 +13,7 @@ import (
 // What is surely a discourse marker once there is punctuation goes, as it does from text that has it, and
 // as far as it may.
 func TestLateMarkers(t *testing.T) {
-	s := bundletest.Sentence("now let me check my schedule ok you could come to my office then")
+	s := bundletest.Sentence("now let me check my schedule ok you could to my office then")
 	kept, err := fillers.Parse("- now", "list")
 	if err != nil {
 		t.Fatal(err)
