@@ -31,14 +31,14 @@ func withWords(t *testing.T, words string) string {
 }
 
 func TestExamples(t *testing.T) {
-	mine, empty, wrong := withWords(t, "Duran\nbora\n"), withWords(t, ""), withWords(t, "Duran\nBora Bora\n")
+	mine, empty, wrong := withWords(t, "The\nbora\n"), withWords(t, ""), withWords(t, "The\nBora Bora\n")
 	for _, c := range []struct {
 		program, want string
 		args          []string
 		fails         bool
 	}{
-		{"./evaluator", "Duran. Duran is great.\n", []string{mine, "duran duran is great"}, false},
-		{"./evaluator", "Duran is great.\n", []string{empty, "duran duran is great"}, false},
+		{"./evaluator", "I listen to the the\n", []string{mine, "i listen to the the"}, false},
+		{"./evaluator", "I listen to the\n", []string{empty, "i listen to the the"}, false},
 		{"./evaluator", `evaluator kept-words: part kept-words: line 2: one word a line, not "Bora Bora\n"`, []string{wrong, "so"}, true},
 		{"./producer", "1.754 OOOEFFO [\"monday no wait\"]\n", []string{"meet", "me", "on", "monday", "no", "wait", "tuesday"}, false},
 	} {

@@ -1,9 +1,9 @@
 // Command evaluator cleans its arguments with an evaluator of its own in the decoder: one
-// that prefers to keep the words of a list, such as "Duran Duran". The list is a part of the
+// that prefers to keep the words of a list, such as "The The". The list is a part of the
 // bundle:
 //
 //	tidytalk bundle set --part kept-words=words.txt -o my.tt
-//	evaluator my.tt duran duran is great
+//	evaluator my.tt i listen to the the
 package main
 
 import (

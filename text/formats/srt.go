@@ -63,13 +63,10 @@ func srtTiming(line string) (from, to float64, err error) {
 	return from, to, nil
 }
 
-// srtClock reads a time of SubRip: one of paddedClock, or without leading zeros.
+// srtClock reads a time of SubRip: one of paddedClock, or without leading zeros, which has a fraction, or what is torn would be one.
 func srtClock(s string) (seconds float64, ok bool) {
-	if seconds, ok = paddedClock(s); ok || strings.Count(s, ":") != 2 {
+	if seconds, ok = paddedClock(s); ok || strings.Count(s, ":") != 2 || !strings.ContainsAny(s, ",.") {
 		return seconds, ok
-	}
-	if !strings.ContainsAny(s, ",.") {
-		s += ".0"
 	}
 	return unpaddedClock(strings.Replace(s, ",", ".", 1))
 }
