@@ -48,9 +48,6 @@ func piecesOf(t *drawn.Case, words []string) []string {
 	return out
 }
 
-// clocked returns a time of subtitles.
-func clocked(i int) string { return fmt.Sprintf("00:%02d:%02d,000", i/60, i%60) }
-
 // cutIn cuts words into stretches of a few.
 func cutIn(words []string, n int) (out []string) {
 	for len(words) > 0 {
