@@ -115,6 +115,9 @@ func (e *Edit) partsPhrases(r *run) bool {
 // opens reports whether a word opens a sentence.
 func (e *Edit) opens(w int) bool {
 	d := e.doc
+	for w > 0 && !d.turnStarts(w) && e.isNote(w-1) {
+		w--
+	}
 	return w == 0 || d.Words[w-1].Final || d.turnStarts(w)
 }
 

@@ -123,6 +123,8 @@ func TestMarks(t *testing.T) {
 		{"He works at Acme Corp., {uh,}F in town.", "He works at Acme Corp. in town."},
 		{"It was at 5 p.m., {uh.}F", "It was at 5 p.m."},
 		{"(laughs) {Uh,}F okay.", "(laughs) Okay."},
+		{"[0:12] Yeah, {um,}F do.", "[0:12] Yeah, do."},
+		{`\[0:12\] Yeah, {um,}F do. \[laughter\] {Uh,}F no.`, `\[0:12\] Yeah, do. \[laughter\] No.`},
 		{"(well, {uh,}F okay)", "(well, okay)"},
 		// Bare text.
 		{"{uh}F i want to go {to boston}R {uh}F {i mean}E to denver", "i want to go to denver"},

@@ -58,6 +58,10 @@ func (d *Document) note(at, end int, first, alone bool) int {
 		if n := bracketed(s, alone); n > 0 {
 			return n
 		}
+	case '\\':
+		if n := escaped(s, alone); n > 0 {
+			return n
+		}
 	}
 	if first {
 		if n := sung(s); n > 0 {
@@ -82,6 +86,18 @@ func (d *Document) note(at, end int, first, alone bool) int {
 	}
 	if strings.HasPrefix(s, "& ") || s == "&" {
 		return 1 // "and": it belongs to no word
+	}
+	return 0
+}
+
+// escaped returns the length of a note in brackets that are escaped as in Markdown, 0 if there is none: "\[laughter\]".
+func escaped(s string, alone bool) int {
+	inside, rest, ok := strings.Cut(strings.TrimPrefix(s, `\[`), `\]`)
+	if !ok || !strings.HasPrefix(s, `\[`) || len(inside) > LongestNote || strings.ContainsAny(inside, "[]\n") {
+		return 0
+	}
+	if plain := "[" + inside + "]"; bracketed(plain+rest, alone) == len(plain) {
+		return len(inside) + 4
 	}
 	return 0
 }
