@@ -29,6 +29,8 @@ type Numerals struct {
 	// YearBefore, ClockBefore and ClockAfter are words beside which a number is a year or
 	// a time of day.
 	YearBefore, ClockBefore, ClockAfter Set
+	// Streets end the names of streets, before which a number is that of a house.
+	Streets Set
 	// Sight is what people have that is "twenty twenty".
 	Sight Set
 	// HalfDays are words for the halves of the day, as they are written.
@@ -124,6 +126,7 @@ var englishNumerals = Numerals{
 	YearBefore:  set("in by since until till during before after from of year circa late early mid back"),
 	Sight:       set("vision eyesight sight hindsight"),
 	ClockBefore: set("at by until till before after from since"),
+	Streets:     set("street avenue road lane drive boulevard court square parkway terrace"),
 	ClockAfter:  set("tonight tomorrow today sharp monday tuesday wednesday thursday friday saturday sunday"),
 	HalfDays:    map[string]string{"am": "a.m.", "pm": "p.m.", "a.m": "a.m.", "p.m": "p.m.", "a.m.": "a.m.", "p.m.": "p.m.", "a m": "a.m.", "p m": "p.m."},
 	Within:      "in the",

@@ -1,6 +1,9 @@
 package numerals
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // label reads a part of an address, between its dots: what is said a letter or digit at a time ("g mail", "a s d f one
 // two"), or a word, with digits behind it. spelled says that it was.
@@ -166,4 +169,30 @@ func (t *text) group(i int) (string, int) {
 		digits += "0"
 	}
 	return digits, end
+}
+
+// streetWords is how many words the name of a street has at most, the last one included.
+const streetWords = 3
+
+// house reads the number of a house that is said in two parts, before a street: "twelve twenty one baker street", "ten oh five
+// main street".
+func (t *text) house(i int) (item, bool) {
+	first, j := t.below100(i)
+	if first < 1 || t.isNumber(i-1) {
+		return item{}, false
+	}
+	second, end := 0, j
+	if lang.Oh[t.at(j)] {
+		if second, end = t.digit(j+1, false), j+2; second < 1 {
+			return item{}, false
+		}
+	} else if second, end = t.below100(j); second < 10 {
+		return item{}, false
+	}
+	for k := end; k < min(t.to, end+streetWords) && !t.isNumber(k) && !lang.Closed[t.at(k)]; k++ {
+		if k > end && lang.Streets[strings.ToLower(t.words[t.atoms[k].word].Text)] {
+			return strongly(i, end, fmt.Sprintf("%d%02d", first, second)), true
+		}
+	}
+	return item{}, false
 }

@@ -39,6 +39,9 @@ func (t *text) clock(i int) (item, bool) {
 	if hour < 1 || hour > 12 {
 		return item{}, false
 	}
+	if _, house := t.house(i); house {
+		return item{}, false
+	}
 	text, minutes := strconv.Itoa(hour), -1
 	if lang.Oh[t.at(j)] {
 		if d := t.digit(j+1, false); d > 0 {
