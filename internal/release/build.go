@@ -68,8 +68,8 @@ func goCommand(folder, cache string, p platform, args ...string) ([]byte, error)
 	return out, nil
 }
 
-// licencesOf returns the licences of all that a program is made of besides the module
-// itself: Go, and other modules. root is its package.
+// licencesOf returns the licences of all that a program is made of besides what is the module's own: Go, other modules,
+// and lists of words of others. root is its package.
 func licencesOf(source, cache string, p platform, root string) ([]byte, error) {
 	list, err := goCommand(source, cache, p, "list", "-deps", "-tags="+buildTags, "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}{{end}}{{end}}", root)
 	if err != nil {
@@ -83,6 +83,7 @@ func licencesOf(source, cache string, p platform, root string) ([]byte, error) {
 	slices.Sort(parts)
 	parts = slices.Compact(parts)
 	parts = append([]string{"Go, https://go.dev\t" + strings.TrimSpace(string(goRoot))}, parts...)
+	parts = append(parts, "Word lists, SCOWL\t"+filepath.Join(source, "data", "language"))
 	var out bytes.Buffer
 	fmt.Fprintln(&out, "The program tidytalk contains these, under the licences that follow. Its own licence is in")
 	fmt.Fprintln(&out, "LICENSE, that of its models in docs/models.md.")

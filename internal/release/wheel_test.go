@@ -88,7 +88,7 @@ func TestIsStatic(t *testing.T) {
 // All that the program is made of has a licence that is found.
 func TestLicences(t *testing.T) {
 	b, err := licencesOf("../..", "", platform{"linux", "amd64"}, "./cmd/tidytalk")
-	if err != nil || !strings.Contains(string(b), "The Go Authors") {
+	if err != nil || !strings.Contains(string(b), "The Go Authors") || !strings.Contains(string(b), "Kevin Atkinson") {
 		t.Errorf("%.300s, error %v", b, err)
 	}
 }
