@@ -53,15 +53,7 @@ func TestSpeed(t *testing.T) {
 // settledAt settles words with times, pushed so many at a time, and returns for each the place of the word that settled it.
 func settledAt(t *testing.T, p *Pipeline, l string, words []data.Token, at int) []int {
 	t.Helper()
-	f, err := p.Stream()
-	if err != nil {
-		t.Fatal(err)
-	}
-	latency, err := ParseLatency(l)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Settle(latency)
+	f := settlingStream(t, p, l)
 	var out []int
 	for i := 0; i < len(words); i += at {
 		f.Push(words[i:min(i+at, len(words))]...)

@@ -37,8 +37,8 @@ func TestParseLatency(t *testing.T) {
 	}
 }
 
-// settleAll settles the words of the talk, pushed so many at a time, and returns the decisions.
-func settleAll(t *testing.T, p *Pipeline, l string, at int, preview bool) []data.Decision {
+// settlingStream returns a stream that settles its words with a latency.
+func settlingStream(t *testing.T, p *Pipeline, l string) *Stream {
 	t.Helper()
 	f, err := p.Stream()
 	if err != nil {
@@ -49,6 +49,13 @@ func settleAll(t *testing.T, p *Pipeline, l string, at int, preview bool) []data
 		t.Fatal(err)
 	}
 	f.Settle(latency)
+	return f
+}
+
+// settleAll settles the words of the talk, pushed so many at a time, and returns the decisions.
+func settleAll(t *testing.T, p *Pipeline, l string, at int, preview bool) []data.Decision {
+	t.Helper()
+	f := settlingStream(t, p, l)
 	var out []data.Decision
 	next := func() {
 		o, err := f.Next(t.Context())

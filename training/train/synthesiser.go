@@ -323,8 +323,9 @@ func (f *synthesiser) hesitant(t editterms.Text, starts []bool) (words []string,
 // anaphora says a short clause three times with another last word each time, which is no repair: "we believe in
 // kindness, we believe in honesty, we believe in patience".
 func (f *synthesiser) anaphora(t editterms.Text) (words []string, marks []data.Mark, ok bool) {
+	const often = 4 // such words begin repairs
 	n := len(t.Words)
-	for n > 0 && !contentTag(t.Tags[n-1]) {
+	for n > 0 && repairable[t.Tags[n-1]] < often {
 		n--
 	}
 	if n < 2 || n > 7 {
@@ -346,9 +347,6 @@ func (f *synthesiser) anaphora(t editterms.Text) (words []string, marks []data.M
 	}
 	return words, marks, true
 }
-
-// contentTag reports whether artificial repairs often begin with words of a tag.
-func contentTag(tag uint32) bool { return repairable[tag] >= 4 }
 
 // marked returns the marks of a sentence of so many words with a repair, whose words from a place on are said
 // behind it: most who type a term set it off. pauses says which words of the term are filled pauses.
