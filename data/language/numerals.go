@@ -88,6 +88,8 @@ type Numerals struct {
 	Determiners Set
 	// Between opens a range with And, Links are what else stands between the ends of one.
 	Between string
+	// Over is between the two figures of a pressure, and of odds: "one eighteen over seventy seven".
+	Over string
 	Links   Set
 	// Closed are words that nobody can count: after a number they say that it stands alone.
 	Closed Set
@@ -170,6 +172,7 @@ var englishNumerals = Numerals{
 	Parts:        set("half halves quarter quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths sixteenths twentieths hundredths thousandths"),
 	Determiners:  set("a an the this that these those one some any no which what each every my your his her its our their at good great main starting turning"),
 	Between:      "between",
+	Over:         "over",
 	Links:        set("to or"),
 	Closed: set("a an the and but or so because if when while where who whom which what why how that than then as though although unless " +
 		"i you he she it we they me him us them my your his her its our their mine yours this these those there here " +

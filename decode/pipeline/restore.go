@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/text/numerals"
 )
 
 // restorer sets punctuation and case: the one place that says how. It
@@ -171,22 +172,49 @@ func (r *restorer) isAI(decisions []data.Decision, from, t int) bool {
 // letterA is a letter, and an article.
 const letterA = "a"
 
-// joinNumbers takes the marks out of numbers and of what is spelled. Few digits may be a list, and keep their commas.
+// joinNumbers takes the marks out of numbers and of what is spelled, as they are without what is removed. Few digits may
+// be a list, and keep their commas.
 func (r *restorer) joinNumbers(decisions []data.Decision, from int) {
-	for i := range len(decisions) - 1 {
-		d := &decisions[i]
-		if d.Punct == data.NoPunct && d.EndPunct == data.NoPunct && !d.End {
-			continue // as most words: there is nothing to ask for
+	var left *stages.Reading // what is left of the words, made for the first that it is asked for
+	gone := 0                // words that are removed, up to the one that is looked at
+	for i, next := 0, 0; i < len(decisions)-1; i = next {
+		for next = i + 1; next < len(decisions) && removed(&decisions[next]); next++ {
 		}
-		if d.Why&data.DefaultRemoved != 0 || decisions[i+1].Why&data.DefaultRemoved != 0 {
+		if removed(&decisions[i]) {
+			gone += next - i
 			continue
 		}
-		spelled, whole := r.in.Reading.Spelled(from + i)
-		number, sure := r.in.Reading.WholeNumber(from + i)
-		if r.in.Reading.Compound(from+i) || whole || sure || (spelled || number) && d.Punct != data.Comma {
-			d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+		word := from + i - gone
+		gone += next - i - 1
+		between := decisions[i:next] // marks behind what is removed are those of the word before it
+		if next == len(decisions) || !anyMarked(between) {
+			continue // as most words: there is nothing to ask for
+		}
+		if !numerals.Begins(r.in.Reading.Text(from+i)) && !numerals.Begins(r.in.Reading.Text(from+next)) {
+			continue
+		}
+		if left == nil {
+			left = r.in.Reading.Without(func(t int) bool { return t >= from && t < from+len(decisions) && removed(&decisions[t-from]) })
+		}
+		spelled, whole := left.Spelled(word)
+		number, sure := left.WholeNumber(word)
+		all := left.Compound(word) || whole || sure
+		for k := range between {
+			if d := &between[k]; all || (spelled || number) && d.Punct != data.Comma {
+				d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct
+			}
 		}
 	}
+}
+
+// anyMarked reports whether something ends after one of some words.
+func anyMarked(decisions []data.Decision) bool {
+	for i := range decisions {
+		if d := &decisions[i]; d.Punct != data.NoPunct || d.EndPunct != data.NoPunct || d.End {
+			return true
+		}
+	}
+	return false
 }
 
 // end says that a sentence ends with a word, whose decision is d.

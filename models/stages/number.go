@@ -81,6 +81,12 @@ func isSpelled(w string) bool {
 	return small && n < 10 || isLetter(w) || lang.Numerals.Oh[w]
 }
 
+// isZero reports whether a word is the digit 0.
+func isZero(w string) bool {
+	n, small := lang.Numerals.Small[w]
+	return small && n == 0 || lang.Numerals.Oh[w]
+}
+
 // spelled reports whether a word may be of what is said a digit or a letter at a time.
 func (in *instance) spelled(word int) bool {
 	n := &lang.Numerals

@@ -132,7 +132,8 @@ func (r *Reading) InNumber(word int) bool {
 	return r.in.number(word) && r.in.number(word+1) && !(isNumber(a) && isNumber(b))
 }
 
-// Compound reports whether a word and the next one are one number, between whose parts nothing stands: "forty three".
+// Compound reports whether a word and the next one are one number, between whose parts nothing stands: "forty three",
+// "one fourth".
 func (r *Reading) Compound(word int) bool {
 	if word+1 >= len(r.in.words) {
 		return false
@@ -142,7 +143,11 @@ func (r *Reading) Compound(word int) bool {
 	if !small {
 		unit = n.Ordinals[r.in.words[word+1].text]
 	}
-	return n.Tens[r.in.words[word].text] > 0 && unit > 0 && unit < 10
+	if n.Tens[r.in.words[word].text] > 0 {
+		return unit > 0 && unit < 10
+	}
+	// "One first" and "one second" are no fractions, and neither is "one third time".
+	return n.Small[r.in.words[word].text] == 1 && n.Ordinals[r.in.words[word+1].text] > 3
 }
 
 // Spelled reports whether the space after a word is within what is said a digit or a letter at a time ("four one five
@@ -162,11 +167,12 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 	}
 	n := &lang.Numerals
 	joints, sure := false, false
-	for _, x := range w[from:to] {
+	for k, x := range w[from:to] {
+		joints = joints || lang.Numerals.Oh[x.text] && k > 0 && from+k+1 < to // "two oh seven"
 		joints = joints || x.text == n.Point || n.Joints[x.text] != ""
 		sure = sure || isSpelled(x.text) && !n.Oh[x.text]
 	}
-	if to-from < leastSpelled || !sure {
+	if zeros := to-from == 2 && isZero(w[from].text) && isZero(w[from+1].text); to-from < leastSpelled && !zeros || !sure {
 		return false, false
 	}
 	return true, joints || to-from >= longSpelled

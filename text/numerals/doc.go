@@ -1,7 +1,7 @@
 // Package numerals writes numbers that are spoken as words in digits, as recognisers call
 // inverse text normalisation: "twenty five dollars" is "$25". It is a small grammar of
 // cardinals, ordinals, decimals, years, dates, times of day, sums of money, percentages and
-// sequences of digits, measures, codes and addresses, with what stands beside a number telling which of them it is.
+// sequences of digits, measures, pressures, codes and addresses, with what stands beside a number telling which of them it is.
 //
 // The style is that of one careful editor, close to the Associated Press:
 //

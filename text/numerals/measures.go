@@ -2,6 +2,7 @@ package numerals
 
 import (
 	"fmt"
+	"strconv"
 )
 
 // count reads a count, with its unit or without.
@@ -25,7 +26,7 @@ func (t *text) count(i int) (item, bool) {
 	switch {
 	case small, t.at(n.end) == lang.Point && t.digit(n.end+1, true) >= 0:
 		return item{}, false
-	case n.lone && (n.round || !n.article):
+	case n.lone && (n.round || !n.article && (lang.Vague[t.at(i-1)] || t.isNumber(i-1))): // "a few hundred and twenty"
 		return item{}, false
 	}
 	if n.value <= 12 && n.fraction == "" && (lang.ClockPast[t.at(i-1)] || lang.ClockTo[t.at(i-1)]) && (lang.Parts[t.at(i-2)] || t.isNumber(i-2)) && t.stands(n.end) {
@@ -104,6 +105,29 @@ func (t *text) money(i int) (item, bool) {
 	}
 	x.end, x.edits = end, t.edits(n, sign, "", end)
 	return x, x.edits != nil
+}
+
+// The figures of a blood pressure, which may be said without "hundred": "one eighteen over seventy seven".
+const (
+	leastSystolic, mostSystolic   = 60, 299
+	leastDiastolic, mostDiastolic = 30, 199
+)
+
+// pressure reads a blood pressure.
+func (t *text) pressure(i int) (item, bool) {
+	high, over := t.hundreds(i)
+	if rest, end := t.below100(i + 1); high > 0 && high < 10 && over == i+1 && rest >= 10 {
+		high, over = 100*high+int64(rest), end
+	}
+	low, end := t.hundreds(over + 1)
+	switch {
+	case t.at(over) != lang.Over, high < leastSystolic, high > mostSystolic, low < leastDiastolic, low > mostDiastolic, low >= high:
+		return item{}, false
+	case t.isNumber(i - 1), t.isNumber(end), t.counts(end):
+		return item{}, false
+	}
+	figures := []edit{{i, over, strconv.FormatInt(high, 10), false}, {over + 1, end, strconv.FormatInt(low, 10), false}}
+	return item{start: i, end: end, kind: strong, edits: figures}, true
 }
 
 // percentSign returns where the words for a percent sign end; i: there are none.

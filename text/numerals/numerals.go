@@ -50,7 +50,7 @@ func Digits(words []Word, style Style) []Span {
 func Near(a, b string) bool { return near(a) && near(b) || a == lang.Dot || b == lang.Dot }
 
 func near(word string) bool {
-	return starts(word) || len(word) == 1 || word == lang.And || word == lang.At || lang.Domains[word] || lang.ClockPast[word] || lang.ClockTo[word] || lang.HalfDays[word] != "" ||
+	return starts(word) || len(word) == 1 || word == lang.And || word == lang.At || word == lang.Over || lang.Domains[word] || lang.ClockPast[word] || lang.ClockTo[word] || lang.HalfDays[word] != "" ||
 		lang.Currencies[word] != "" || lang.Cents[word] || lang.Percent[word]
 }
 
@@ -310,7 +310,7 @@ func (t *text) within(i, first int) bool {
 
 // readers are the ways to read a number at an atom. The longest counts, the first of several.
 var readers = []func(*text, int) (item, bool){
-	(*text).address, (*text).house, (*text).clock, (*text).clockParts, (*text).digits, (*text).serial, (*text).date, (*text).year, (*text).money, (*text).percent, (*text).minus, (*text).ordinal, (*text).count, (*text).title,
+	(*text).address, (*text).house, (*text).pressure, (*text).clock, (*text).clockParts, (*text).digits, (*text).serial, (*text).date, (*text).year, (*text).money, (*text).percent, (*text).minus, (*text).ordinal, (*text).count, (*text).title,
 }
 
 // whole reports whether the edits of an item are of whole words.

@@ -84,6 +84,16 @@ func TestDigits(t *testing.T) {
 		{"two and a half million people", "2.5 million people"},
 		{"one million and one", "1,000,001"},
 		{"the first twenty people", "the first 20 people"},
+		{"he paid hundred and thirty quid for it", "he paid 130 quid for it"},
+		{"a few hundred and thirty people", ""},
+		// pressures
+		{"it's one eighteen over seventy seven today", "it's 118 over 77 today"},
+		{"at one forty four over seventy two", "at 144 over 72"},
+		{"it is one hundred and ten over sixty five", "it is 110 over 65"},
+		{"ninety over sixty", "90 over 60"},
+		{"we went over seventy miles", "we went over 70 miles"},
+		{"one ten over there", ""},
+		{"two over ten of them", "two over 10 of them"},
 		// what opens a sentence
 		{"Twenty five people came.", ""},
 		{"Two hundred forty seven people came.", "247 people came."},
