@@ -113,6 +113,10 @@ func TestSpelled(t *testing.T) {
 		"my number is four one five five five five oh one oh oh":               "My number is four one five five five five oh one oh oh.",
 		"the code is a b c one two three four":                                 "The code is A B C one two three four.",
 		"my name is smith s m i t h and my zip code is nine four one oh three": "My name is Smith S M I T H and my ZIP code is nine four one oh three.",
+		"my number is five five five um one two one two":                       "My number is five five five one two one two.",
+		"the corridor it comes down and stops at zero zero":                    "The corridor it comes down and stops at zero zero.",
+		"blood pressure is one ten over sixty five okay":                       "Blood pressure is one ten over sixty five. Okay.",
+		"she was born on the fifth of april uh nineteen seventy three":         "She was born on the fifth of April nineteen seventy three.",
 		"it was eighteen point two two":                                        "It was eighteen point two two.",
 		"oh oh oh i see":                                                       "Oh, oh, oh, I see.",
 	} {
