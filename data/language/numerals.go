@@ -88,9 +88,12 @@ type Numerals struct {
 	Determiners Set
 	// Between opens a range with And, Links are what else stands between the ends of one.
 	Between string
+	// Calls stand before a number that is called, which may be short; Emergency is one that stands alone.
+	Calls     Set
+	Emergency string
 	// Over is between the two figures of a pressure, and of odds: "one eighteen over seventy seven".
-	Over string
-	Links   Set
+	Over  string
+	Links Set
 	// Closed are words that nobody can count: after a number they say that it stands alone.
 	Closed Set
 	// Plurals are words for several that do not end in s.
@@ -167,12 +170,14 @@ var englishNumerals = Numerals{
 	TitleSigns:   signs("mister Mr. missus Mrs. misses Mrs."),
 	Places:       set("chapter page room channel route highway interstate flight section version volume apartment gate slide exhibit"),
 	Own:          set("my your his her its our their own both these those the"),
-	Vague:        set("few couple several many some of half quarter per any every"),
+	Vague:        set("multi few couple several many some of half quarter per any every"),
 	About:        set("something some odd ish plus"),
 	Parts:        set("half halves quarter quarters thirds fourths fifths sixths sevenths eighths ninths tenths twelfths sixteenths twentieths hundredths thousandths"),
 	Determiners:  set("a an the this that these those one some any no which what each every my your his her its our their at good great main starting turning"),
 	Between:      "between",
 	Over:         "over",
+	Calls:        set("call calls called calling dial dials dialed dialled dialing dialling"),
+	Emergency:    "911",
 	Links:        set("to or"),
 	Closed: set("a an the and but or so because if when while where who whom which what why how that than then as though although unless " +
 		"i you he she it we they me him us them my your his her its our their mine yours this these those there here " +

@@ -168,7 +168,7 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 	n := &lang.Numerals
 	joints, sure := false, false
 	for k, x := range w[from:to] {
-		joints = joints || lang.Numerals.Oh[x.text] && k > 0 && from+k+1 < to // "two oh seven"
+		joints = joints || n.Oh[x.text] && k > 0 && !n.Oh[w[from+k-1].text] && from+k+1 < to // "two oh seven"
 		joints = joints || x.text == n.Point || n.Joints[x.text] != ""
 		sure = sure || isSpelled(x.text) && !n.Oh[x.text]
 	}

@@ -13,7 +13,7 @@ func (t *text) digits(i int) (item, bool) {
 			return item{}, false
 		}
 	}
-	if s := t.at(i - 1); s == lang.Point || t.isNumber(i-1) {
+	if s := t.at(i - 1); s == lang.Point || lang.Oh[s] || t.isNumber(i-1) {
 		return item{}, false
 	}
 	if t.at(i) == lang.Plus {
@@ -28,12 +28,14 @@ func (t *text) digits(i int) (item, bool) {
 		return x, true
 	}
 	all, end := t.digitsOf(i, true)
-	if s := telephone(all); s != "" && !t.isNumber(end) && !t.counts(end) {
+	if s := telephone(all); s != "" && !counting(all) && !t.isNumber(end) && !t.counts(end) {
 		return strongly(i, end, s), true
 	}
 	all, end = t.digitsOf(i, false)
-	inner := len(all) > 2 && strings.Contains(all[1:len(all)-1], "0")
+	inner := len(all) > 2 && (strings.Contains(all[1:len(all)-1], "0") || lang.Calls[t.at(i-1)] || all == lang.Emergency)
 	switch {
+	case t.interjected(i, end), len(all) <= 4 && !t.stands(end) && t.plural(end+1): // "one two three six different sizes"
+		return item{}, false
 	case len(all) < 3, len(all) == 3 && !inner && !(t.style&All != 0 && t.alone(i, end)), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counts(end), counting(all):
 		return item{}, false
 	}
@@ -86,6 +88,17 @@ func (t *text) digitsOf(i int, pairs bool) (string, int) {
 		i--
 	}
 	return b.String(), i
+}
+
+// interjected reports whether most of some digits are an "oh" that may be none: "oh oh oh one time".
+func (t *text) interjected(i, end int) bool {
+	oh := 0
+	for k := i; k < end; k++ {
+		if lang.Oh[t.at(k)] {
+			oh++
+		}
+	}
+	return 3*oh > 2*(end-i)
 }
 
 // telephone returns digits as those of a telephone number, "" where they are none.

@@ -73,33 +73,40 @@ func isoFigure(month string, day int64, year string) string {
 	return fmt.Sprintf("%s-%02d-%02d", year, lang.Months[month], day)
 }
 
-// dayFirst writes the nth of the month two atoms on, and a year that ends at an atom, "" for none.
-func (t *text) dayFirst(i, end, after int, n int64, year string) []edit {
-	from := i
+// monthBehind returns the atom of the month of a day that ends at an atom, -1 where there is none: "of May", and without
+// "of", but for words that may be no months.
+func (t *text) monthBehind(end int) int {
+	switch month := t.at(end); {
+	case month == "of" && lang.Months[t.at(end+1)] > 0:
+		return end + 1
+	case lang.Months[month] > 0 && !lang.ModalMonths[month]:
+		return end
+	}
+	return -1
+}
+
+// dayFirst writes the nth of a month that is said at an atom, and a year that ends at another, "" for none.
+func (t *text) dayFirst(i, end, monthAt, after int, n int64, year string) []edit {
+	from, month := i, t.at(monthAt)
 	if t.at(i-1) == "the" {
 		from--
 	}
 	day := strconv.FormatInt(n, 10)
+	var out []edit
 	switch {
 	case t.style&ISO != 0 && year != "":
-		return []edit{{from, after, isoFigure(t.at(end+1), n, year), false}}
+		return []edit{{from, after, isoFigure(month, n, year), false}}
+	case t.style&American != 0 && monthAt > end:
+		out = []edit{{from, monthAt, strings.ToUpper(month[:1]) + month[1:], false}, {monthAt, monthAt + 1, day, year != ""}}
 	case t.style&American != 0:
-		month := t.at(end + 1)
-		out := []edit{{from, end + 1, strings.ToUpper(month[:1]) + month[1:], false}, {end + 1, end + 2, day, year != ""}}
-		if year != "" {
-			out = append(out, edit{end + 2, after, year, false})
-		}
-		return out
+		out = []edit{{from, monthAt + 1, strings.ToUpper(month[:1]) + month[1:] + " " + day, year != ""}}
 	case t.style&Short != 0:
-		out := []edit{{from, end + 1, day, false}}
-		if year != "" {
-			out = append(out, edit{end + 2, after, year, false})
-		}
-		return out
+		out = []edit{{from, monthAt, day, false}}
+	default:
+		out = []edit{{i, end, ordinalFigure(n), false}}
 	}
-	out := []edit{{i, end, ordinalFigure(n), false}}
 	if year != "" {
-		out = append(out, edit{end + 2, after, year, false})
+		out = append(out, edit{monthAt + 1, after, year, false})
 	}
 	return out
 }

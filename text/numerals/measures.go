@@ -26,7 +26,9 @@ func (t *text) count(i int) (item, bool) {
 	switch {
 	case small, t.at(n.end) == lang.Point && t.digit(n.end+1, true) >= 0:
 		return item{}, false
-	case n.lone && (n.round || !n.article && (lang.Vague[t.at(i-1)] || t.isNumber(i-1))): // "a few hundred and twenty"
+	case n.idle():
+		return item{}, false
+	case n.lone && (n.round || !n.article && (lang.Vague[t.at(i-1)] || lang.Articles[t.at(i-1)] || t.isNumber(i-1))): // "a few hundred and twenty"
 		return item{}, false
 	}
 	if n.value <= 12 && n.fraction == "" && (lang.ClockPast[t.at(i-1)] || lang.ClockTo[t.at(i-1)]) && (lang.Parts[t.at(i-2)] || t.isNumber(i-2)) && t.stands(n.end) {
@@ -157,15 +159,16 @@ func (t *text) percent(i int) (item, bool) {
 // ordinal reads an ordinal from 10th on, and smaller ones of days: "the third of May".
 func (t *text) ordinal(i int) (item, bool) {
 	n, end := t.ordinalAt(i)
+	month := t.monthBehind(end)
 	switch before := t.at(i - 1); {
 	case n == 0:
 		return item{}, false
-	case n <= 31 && t.at(end) == "of" && lang.Months[t.at(end+1)] > 0:
-		year, after := t.anyYear(end + 2)
+	case n <= 31 && month > 0:
+		year, after := t.anyYear(month + 1)
 		if year == "" {
-			after = end + 2
+			after = month + 1
 		}
-		x := item{start: i, end: after, kind: strong, edits: t.dayFirst(i, end, after, n, year)}
+		x := item{start: i, end: after, kind: strong, edits: t.dayFirst(i, end, month, after, n, year)}
 		if x.start = x.edits[0].start; year == "" {
 			x.end = x.edits[len(x.edits)-1].end
 		}

@@ -195,6 +195,9 @@ func (t *text) scaled(x *number) {
 	}
 }
 
+// idle reports whether the number stands for very many: "a million and two things".
+func (x *number) idle() bool { return x.article && x.value > 1e6 && x.value%1e6 < 10 }
+
 // figure returns a number in digits, as a style has them, without a multiplier that is kept a word.
 func (x *number) figure(style Style) string {
 	value := x.value

@@ -86,6 +86,23 @@ func TestDigits(t *testing.T) {
 		{"the first twenty people", "the first 20 people"},
 		{"he paid hundred and thirty quid for it", "he paid 130 quid for it"},
 		{"a few hundred and thirty people", ""},
+		{"a million and two things", ""},
+		{"two million and two things", "2,000,002 things"},
+		// short numbers that are called, and what is none
+		{"call nine one one now", "call 911 now"},
+		{"she dialed one oh one", "she dialed 101"},
+		{"nine one one what is your emergency", "911 what is your emergency"},
+		{"call two five three people", ""},
+		{"oh oh oh one time", ""},
+		{"oh oh seven is here", "007 is here"},
+		{"one two three six different varieties", ""},
+		{"the next one two three four five six seven are the same", ""},
+		{"a multi hundred thousand dollar loan", ""},
+		// days before months
+		{"fourteenth november nineteen ninety six", "14th november 1996"},
+		{"on the third april we left", "on the 3rd april we left"},
+		{"the first may be", ""},
+		{"the second march was long", ""},
 		// pressures
 		{"it's one eighteen over seventy seven today", "it's 118 over 77 today"},
 		{"at one forty four over seventy two", "at 144 over 72"},
