@@ -24,12 +24,11 @@ func networkFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "marked-sources", Value: strings.Join(train.PunctuatedSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --mixed whose punctuation and case the network learns (comma list, or none)"},
 		&cli.IntFlag{Name: "marked-words", Value: punctuatedWords, Usage: "read about `N` words of each of these sources"},
-		&cli.Float64Flag{Name: "marked-share", Usage: "each pass takes a share `P` of what was read of these sources", DefaultText: "as the default one"},
 		&cli.StringSliceFlag{Name: "pretrain", Usage: "pretrain the network on the text of other kinds in `FOLDER`, files as those of --mixed; may be given more than once"},
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.BoolFlag{Name: "continue", Usage: "train the network of --base on, with the words and features that it lacks, in place of a new one"},
-		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32); with --continue, units are added to those that there are", DefaultText: "as the default one"},
+		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
 }
@@ -75,17 +74,11 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 		return nil, usage.Errorf("--layers is from 1 to 8, not %d", n)
 	}
 	if config.Continue = c.Bool("continue"); config.Continue {
-		for _, other := range []string{"layers", "pretrain"} {
+		for _, other := range []string{"units", "layers", "pretrain"} {
 			if c.IsSet(other) {
 				return nil, usage.Errorf("--%s is of new networks: it does not go with --continue", other)
 			}
 		}
-	}
-	if config.Continue {
-		config.Hidden = 0 // those of the network
-	}
-	if config.Marked = cmp.Or(c.Float64("marked-share"), config.Marked); !(config.Marked > 0 && config.Marked <= 1) {
-		return nil, usage.Errorf("--marked-share is above 0 and at most 1, not %v", config.Marked)
 	}
 	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)

@@ -91,12 +91,11 @@ func Train(ctx context.Context, c Config, first *Model, samples []Sample, worker
 }
 
 // Grown returns the network with float32 weights for Train to begin with under the configuration
-// that is returned, which is c with the shape of the network, and with as many units as c where that has more: with the words of samples that it lacks, which are to it what unknown ones
+// that is returned, which is c with the shape of the network: with the words of samples that it lacks, which are to it what unknown ones
 // were, as far as c has room for them, and with the features of today.
 func (m *Model) Grown(c Config, samples []Sample) (*Model, Config) {
 	shape := m.net.Config()
-	units := max(c.Hidden, shape.Hidden)
-	c.Hidden, c.Layers, c.Dense = units, shape.Layers, shape.Dense
+	c.Hidden, c.Layers, c.Dense = shape.Hidden, shape.Layers, shape.Dense
 	c.Word, c.Affix, c.Tag = shape.Columns[colWord].Size, shape.Columns[colPrefix].Size, shape.Columns[colTag].Size
 	n := NewCounter()
 	n.AddSamples(samples)
@@ -113,11 +112,7 @@ func (m *Model) Grown(c Config, samples []Sample) (*Model, Config) {
 			from[k][i+1] = m.vocab.number(k, s)
 		}
 	}
-	net := m.net.Grown(from, numFlags)
-	if units > shape.Hidden {
-		net = net.Widened(units, c.Trainer.Seed)
-	}
-	return &Model{vocab: v, net: net, style: m.style, spellings: m.spellings, acronyms: m.acronyms}, c
+	return &Model{vocab: v, net: m.net.Grown(from, numFlags), style: m.style, spellings: m.spellings, acronyms: m.acronyms}, c
 }
 
 // shape returns the shape of a network with a vocabulary.

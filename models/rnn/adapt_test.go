@@ -147,32 +147,3 @@ func TestTrainFewerHeads(t *testing.T) {
 		}
 	}
 }
-
-// A widened network says what it said, and all of its units can learn.
-func TestWidened(t *testing.T) {
-	m, in := sample(tiny(2), 3, 4, 7)
-	m = m.Floats()
-	wide := m.Widened(m.net.config.Hidden+32, 1)
-	if err := wide.net.config.Validate(); err != nil {
-		t.Fatal(err)
-	}
-	a, b := logitsOf(m, in), logitsOf(wide, in)
-	for s := range a {
-		for w := range a[s] {
-			for k := range a[s][w] {
-				if d := math.Abs(float64(a[s][w][k] - b[s][w][k])); d > 1e-5 {
-					t.Fatalf("sequence %d, word %d, label %d: off by %v", s, w, k, d)
-				}
-			}
-		}
-	}
-	for l, layer := range wide.net.layers {
-		for d, rec := range layer.rec {
-			for u := m.net.config.Hidden; u < wide.net.config.Hidden; u++ {
-				if squares(rec.row(u)) == 0 {
-					t.Errorf("layer %d, direction %d: what unit %d says reaches nothing", l+1, d+1, u)
-				}
-			}
-		}
-	}
-}

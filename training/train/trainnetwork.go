@@ -34,8 +34,8 @@ type NetworkConfig struct {
 	neural.Config
 	Mixed    WrittenConfig // of fluent text: its seed, and the share of artificial disfluencies
 	Pretrain PretrainConfig
-	// Continue has the training begin with the network of the bundle, and with smaller steps:
-	// ContinueRate. The network keeps its shape, but for units that it lacks of Hidden.
+	// Continue has the training begin with the network of the bundle, whose shape it keeps, and
+	// with smaller steps: ContinueRate.
 	Continue     bool
 	ContinueRate float64
 	// Check, where set, is called after every pass with the network so far and its mean loss
@@ -87,9 +87,6 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		advisor := b.Sentences().Models().Network
 		if advisor == nil {
 			return nil, ErrNoNetwork
-		}
-		if units := advisor.Model().Config().Hidden; c.Hidden > 0 && c.Hidden < units {
-			return nil, fmt.Errorf("the network to go on from has %d units a direction, which do not become %d", units, c.Hidden)
 		}
 		var first *neural.Model
 		first, c.Config = advisor.Model().Grown(c.Config, samples)
