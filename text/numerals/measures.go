@@ -26,19 +26,21 @@ func (t *text) count(i int) (item, bool) {
 	switch {
 	case small, t.at(n.end) == lang.Point && t.digit(n.end+1, true) >= 0:
 		return item{}, false
-	case n.idle():
+	case n.idle(), t.ofClock(n), n.lone && (n.round || !n.article && (lang.Vague[t.at(i-1)] || lang.Articles[t.at(i-1)] || t.isNumber(i-1))): // "a few hundred and twenty"
 		return item{}, false
-	case n.lone && (n.round || !n.article && (lang.Vague[t.at(i-1)] || lang.Articles[t.at(i-1)] || t.isNumber(i-1))): // "a few hundred and twenty"
-		return item{}, false
-	}
-	if n.value <= 12 && n.fraction == "" && (lang.ClockPast[t.at(i-1)] || lang.ClockTo[t.at(i-1)]) && (lang.Parts[t.at(i-2)] || t.isNumber(i-2)) && t.stands(n.end) {
-		return item{}, false // "half past ten", "quarter to twelve", "five to ten"
-	}
-	if t.at(n.end) == "past" && t.isNumber(n.end+1) {
-		return item{}, false // "twenty past nine"
 	}
 	x.edits = t.edits(n, "", "", n.end)
 	return x, true
+}
+
+// ofClock reports whether a count is a part of a time: of "half past ten", "quarter to twelve", "five to ten", or of "twenty past
+// nine".
+func (t *text) ofClock(n *number) bool {
+	if t.at(n.end) == "past" && t.isNumber(n.end+1) {
+		return true
+	}
+	before := t.at(n.start - 1)
+	return n.value <= 12 && n.fraction == "" && (lang.ClockPast[before] || lang.ClockTo[before]) && (lang.Parts[t.at(n.start-2)] || t.isNumber(n.start-2)) && t.stands(n.end)
 }
 
 // measurement returns a number with its unit, which is in the singular in the style that has signs: there is "one foot in
