@@ -319,6 +319,9 @@ var embedded = sync.OnceValue(func() map[string]func() *Language {
 	}
 	out := make(map[string]func() *Language, len(entries))
 	for _, e := range entries {
+		if _, err := fs.Stat(folders, e.Name()+"/"+WordsFile); err != nil {
+			continue // a folder of other data
+		}
 		out[e.Name()] = sync.OnceValue(func() *Language {
 			folder, err := fs.Sub(folders, e.Name())
 			if err != nil {

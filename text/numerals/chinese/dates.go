@@ -33,6 +33,9 @@ func (t *text) date(from, to int, _ bool) int {
 		t.putNumber(to+1, end, &day)
 		return end
 	}
+	if t.is(to+1, "初") && t.next(to+2) > to+2 {
+		return t.next(to + 2)
+	}
 	if n.value == 1 && t.before(from) != '年' && !t.is(to+1, "份初底末中上下") {
 		return to
 	}
