@@ -36,7 +36,7 @@ func (f *finder) filler(i int) (int, *language.Filler) {
 	}
 	w := f.folded[i]
 	found := f.listed(w)
-	if found == nil || f.isAlike(i) {
+	if found == nil || f.isAlike(i) && !(f.full && f.spelled[w]) {
 		return 0, nil
 	}
 	return 1, found
