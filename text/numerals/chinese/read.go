@@ -16,10 +16,11 @@ func (t *text) read(from, to int) int {
 	day := false
 	if t.behind(from, t.Weekdays) && !t.ranked(from) {
 		_, whole := cardinal(t.chars[from:to])
-		if to-from == 1 || whole && len([]rune(t.weekday(from))) > 0 {
-			return to
+		week := t.weekday(from)
+		if to-from == 1 || week && whole {
+			return to // a day, or "周二十点", which is two times
 		}
-		if t.weekday(from) != "" {
+		if week {
 			from, day = from+1, true
 		}
 	}
@@ -38,15 +39,15 @@ func (t *text) read(from, to int) int {
 // isFigure reports whether a character is of a number in figures.
 func isFigure(r rune) bool { return r >= '0' && r <= '9' || r >= '０' && r <= '９' }
 
-// weekday returns the word for "day of the week" that stands before i, "" where there is none, or where it counts weeks.
-func (t *text) weekday(i int) string {
+// weekday reports whether a word for "day of the week" stands before i, and does not count weeks.
+func (t *text) weekday(i int) bool {
 	for _, w := range []string{"星期", "礼拜", "禮拜", "周", "週"} {
 		n := len([]rune(w))
 		if i >= n && string(t.chars[i-n:i]) == w && (i == n || !isNumeral(t.chars[i-n-1])) {
-			return w
+			return true
 		}
 	}
-	return ""
+	return false
 }
 
 // ranked reports whether what stands before i is no rank or day after all: "最高", "一周".
