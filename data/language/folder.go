@@ -99,6 +99,7 @@ var sections = []section{
 	{name: "backchannels", set: func(l *Language) *Set { return &l.Backchannels }},
 	{name: "look-alikes", set: func(l *Language) *Set { return &l.NoFillers }},
 	{name: "no look-alike before", set: func(l *Language) *Set { return &l.AfterFillers }},
+	{name: "in full", set: func(l *Language) *Set { return &l.InFull }},
 	{name: "doubled", set: func(l *Language) *Set { return &l.Doubles }},
 	{name: "dangling", set: func(l *Language) *Set { return &l.Dangling }},
 	{name: "repeated", set: func(l *Language) *Set { return &l.Repeated }},
@@ -216,8 +217,10 @@ func (r *folderReader) entry(n int, entry string) error {
 		r.l.Fillers = append(r.l.Fillers, Filler{Words: entry, Kind: r.section.kind, Use: r.section.use})
 		return nil
 	}
-	if r.section.name == "elided" && len(strings.Fields(entry)) != 2 {
+	if two := len(strings.Fields(entry)) == 2; r.section.name == "elided" && !two {
 		return fmt.Errorf("%q are not a word and what it is before a vowel, as in \"le l'\"", entry)
+	} else if r.section.name == "in full" && !two {
+		return fmt.Errorf("%q are not a filler and the word that it looks like, as in \"e er\"", entry)
 	}
 	(*r.section.set(r.l))[entry] = true
 	return nil

@@ -36,6 +36,9 @@ type Language struct {
 	// AfterFillers are words that no look-alike is before, such as verbs, where it would be another verb: "det e" is "det er"
 	// in dialects of Norwegian, but not in "det e var". Package rules reads them.
 	AfterFillers Set
+	// InFull are fillers that may be another word as some write it, with that word in full: "e er". Where the text has the word
+	// in full, it is the filler. Package rules reads them.
+	InFull Set
 	// Stuttered are those of Repeated that are listed by hand: a comma may stand behind one that is said again. Package
 	// rules reads them.
 	Stuttered Set
@@ -319,6 +322,9 @@ var embedded = sync.OnceValue(func() map[string]func() *Language {
 	}
 	out := make(map[string]func() *Language, len(entries))
 	for _, e := range entries {
+		if _, err := fs.Stat(folders, e.Name()+"/"+WordsFile); err != nil {
+			continue // a folder of other data
+		}
 		out[e.Name()] = sync.OnceValue(func() *Language {
 			folder, err := fs.Sub(folders, e.Name())
 			if err != nil {

@@ -28,8 +28,8 @@ type listReader struct {
 }
 
 var (
-	listedWords  = []string{"我们", "你们", "今天", "小明", "北京", "苹果", "香蕉", "手机", "觉得"}
-	marksBehind  = map[string]string{"小明": "，", "吧": "。", "吗": "？", "苹果": "、", "了": "。", "说": "：", "的": "”"}
+	listedWords  = []string{"我们", "你们", "今天", "小明", "北京", "苹果", "香蕉", "手机", "觉得", "那个", "所以"}
+	marksBehind  = map[string]string{"小明": "，", "吧": "。", "吗": "？", "苹果": "、", "了": "。", "说": "：", "的": "”", "那个": "。", "所以": "。"}
 	signsInFront = map[string]string{"好": "“"}
 )
 
@@ -78,6 +78,8 @@ func TestChinese(t *testing.T) {
 	for _, x := range []struct{ name, in, want string }{
 		{"no punctuation", "我们今天去北京吧小明你去吗", "我们今天去北京吧。小明，你去吗？"},
 		{"fillers and repeats", "呃我们我们今天呃去北京吧", "我们今天去北京吧。"},
+		{"a word that opens a sentence is none", "那个我们去吧所以呃小明你去吗", "那个，我们去吧。所以，小明，你去吗？"},
+		{"a word that is all that is said", "那个\n我们去吧那个", "那个。\n我们去吧。那个。"},
 		{"one character is repeated", "好好吃", "好好吃。"},
 		{"punctuation that is there", "我们我们去吧。呃，我觉得好，小明，你们去吗？", "我们去吧。我觉得好，小明，你们去吗？"},
 		{"half-width punctuation is kept", "你好,我是小明.你们今天去北京吗?", "你好,我是小明.你们今天去北京吗?"},

@@ -20,6 +20,7 @@ func (w *work) decide(ctx context.Context) error {
 	w.loops.commands = w.commands
 	w.decisions = make([]data.Decision, len(w.doc.Tokens))
 	w.problems = make([]error, len(w.segments))
+	w.countHabits()
 	w.named = w.pipeline.Naming(vocabulary.OfSpeakers(w.doc.Speakers()))
 	talk := w.doc.Talk()
 	groups := together(w.doc, len(w.segments), func(i int) (transcript.Segment, bool) {

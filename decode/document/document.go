@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/markers"
+	"github.com/tidytalk/tidytalk/models/rules"
 	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/langid"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -102,6 +103,7 @@ type work struct {
 	found    []transcript.Loop  // in languages that there are models for, once segments are
 	segments []segment
 	loops    *loops
+	habits   map[string]rules.Habits // of languages
 	progress *progress.Counter
 
 	heard    []dictation.Heard // of each token; nil: nobody dictates

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/models/rules"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -31,7 +32,7 @@ func (s *Stream) turnPart(over bool) error {
 	decisions := make([]data.Decision, len(d.Tokens))
 	if len(d.Tokens) > 0 {
 		all := transcript.Segment{Words: transcript.Span{End: len(d.Words)}, Tokens: transcript.Span{End: len(d.Tokens)}}
-		if err := s.d.decideTurnIn(s.ctx, s.turn, d, all, &loops{}, decisions); err != nil {
+		if err := s.d.decideTurnIn(s.ctx, s.turn, d, all, &loops{}, rules.Habits{}, decisions); err != nil {
 			return err
 		}
 	}

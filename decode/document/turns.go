@@ -40,6 +40,8 @@ type failed struct{ err error }
 
 func (failed) Can() pipeline.Level { return pipeline.CanPauses }
 
+func (failed) Habits([]rules.Word, *rules.Habits) {}
+
 func (f failed) Decide(context.Context, *pipeline.Turn, func(i int) *data.Decision) error {
 	return f.err
 }
@@ -59,13 +61,33 @@ func (w *work) isUnmarked(s segment) bool {
 
 // decideTurn decides about what is said in a language that has a decider of its own.
 func (w *work) decideTurn(ctx context.Context, s *segment) error {
-	return w.decideTurnIn(ctx, s.language, w.doc, s.Segment, w.loops, w.decisions)
+	return w.decideTurnIn(ctx, s.language, w.doc, s.Segment, w.loops, w.habits[s.language], w.decisions)
 }
 
-// decideTurnIn decides about a segment of a document in a language.
-func (d *Decider) decideTurnIn(ctx context.Context, code string, doc *transcript.Document, s transcript.Segment, l *loops, decisions []data.Decision) error {
+// countHabits counts how the words are written of each language that turns are decided about in.
+func (w *work) countHabits() {
+	for i := range w.segments {
+		s := &w.segments[i]
+		if s.way != aTurn {
+			continue
+		}
+		if l, ok := language.Of(s.language); !ok || len(l.InFull) == 0 {
+			continue
+		}
+		if w.habits == nil {
+			w.habits = make(map[string]rules.Habits)
+		}
+		h := w.habits[s.language]
+		words, _ := turnWords(w.doc, s.Segment, w.loops)
+		w.turns.of(s.language).Habits(words, &h)
+		w.habits[s.language] = h
+	}
+}
+
+// decideTurnIn decides about a segment of a document in a language. h is how all of the document is written.
+func (d *Decider) decideTurnIn(ctx context.Context, code string, doc *transcript.Document, s transcript.Segment, l *loops, h rules.Habits, decisions []data.Decision) error {
 	words, at := turnWords(doc, s, l)
-	turn := &pipeline.Turn{Words: words, Marked: doc.Turns[s.Turn].Punctuated, Caseless: doc.Caseless()}
+	turn := &pipeline.Turn{Words: words, Marked: doc.Turns[s.Turn].Punctuated, Caseless: doc.Caseless(), Habits: h}
 	if err := d.turns.of(code).Decide(ctx, turn, func(i int) *data.Decision { return &decisions[at[i]] }); err != nil {
 		return err
 	}

@@ -221,6 +221,7 @@ func (t *chineseText) punctuate(ends bool, decision func(i int) *data.Decision) 
 		return
 	}
 	var open []chinese.Mark
+	sentence := 0 // where it begins, in what is kept
 	for k, start := range t.reading.Starts {
 		at := int(start)
 		if at > len(t.kept) {
@@ -240,8 +241,21 @@ func (t *chineseText) punctuate(ends bool, decision func(i int) *data.Decision) 
 		if after < 0 && !ends {
 			marks = slices.DeleteFunc(slices.Clone(marks), func(s chinese.Sign) bool { return s.Mark.Pass() == chinese.Finals })
 		}
+		if endsSentence(marks) {
+			if after >= 0 && len(marks) == 1 && marks[0].Mark == chinese.FullStop && t.opener(sentence, at) {
+				marks = []chinese.Sign{{Mark: chinese.Comma}}
+			} else {
+				sentence = at
+			}
+		}
 		open = putMarks(marks, open, before, after, decision)
 	}
+}
+
+// opener reports whether the units from one on that are kept are a word that opens a sentence, and are no sentence.
+func (t *chineseText) opener(from, to int) bool {
+	const longest = 3 // characters
+	return to-from <= longest && language.ChineseOpeners[chinese.SimplifiedText(strings.Join(t.texts[from:to], ""))]
 }
 
 // endsSentence reports whether a sentence ends at punctuation marks.

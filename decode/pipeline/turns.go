@@ -17,6 +17,8 @@ type Turn struct {
 	Words []rules.Word
 	// Marked says that the text has sentence punctuation, Caseless that it has no case.
 	Marked, Caseless bool
+	// Habits are those of all of the text, as TurnDecider.Habits counts them; zero: only the turn is known.
+	Habits rules.Habits
 }
 
 // TurnDecider decides about turns of a language other than English and Chinese. It may be used by several goroutines
@@ -24,6 +26,8 @@ type Turn struct {
 type TurnDecider interface {
 	// Can says what is known of the language.
 	Can() Level
+	// Habits adds what the words of a turn say of how the text is written.
+	Habits(words []rules.Word, h *rules.Habits)
 	// Decide decides about all words of a turn. decision returns where to put the decision about a word; it sets
 	// data.Decision.Language, and Unmarked where it decides about removals alone. The error is that of ctx.
 	Decide(ctx context.Context, turn *Turn, decision func(i int) *data.Decision) error
@@ -74,12 +78,15 @@ func NewRuleDecider(l *language.Language, o Options) *RuleDecider {
 	return &RuleDecider{rules.New(l), cmp.Or(o.Fillers, fillers.Default()), uint8(max(0, slices.Index(engine.Levels, o.Level))), o.Explain}
 }
 
+// Habits counts by the rules.
+func (r *RuleDecider) Habits(words []rules.Word, h *rules.Habits) { r.rules.Habits(words, h) }
+
 // Can is CanPauses.
 func (r *RuleDecider) Can() Level { return CanPauses }
 
 // Decide decides what is removed. Punctuation and case stay as they are written.
 func (r *RuleDecider) Decide(ctx context.Context, turn *Turn, decision func(i int) *data.Decision) error {
-	removals := r.rules.Find(turn.Words, turn.Marked, make([]rules.Removal, 0, len(turn.Words)))
+	removals := r.rules.Find(turn.Words, turn.Marked, turn.Habits, make([]rules.Removal, 0, len(turn.Words)))
 	for i := range turn.Words {
 		word := &turn.Words[i]
 		x := removals[i]

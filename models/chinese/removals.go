@@ -121,7 +121,7 @@ func (f *finder) copied(at int) (int, uint8) {
 			parted, given = parted || f.bounds[i], given || f.given[i]
 		}
 		switch {
-		case !same, (n > 1 || parted) && f.bounds[last+1]:
+		case !same, (n > 1 || parted) && f.bounds[last+1] && !f.opener(n, last):
 		case parted && (f.bounds[begin] || !given && n == 1 && f.goesOn(begin)):
 			return n, punctuatedLevel
 		case parted:
@@ -135,6 +135,12 @@ func (f *finder) copied(at int) (int, uint8) {
 // objectless reports whether a word follows one that no object follows.
 func (f *finder) objectless(i int) bool {
 	return i > 0 && (language.ChineseRepeated[f.words[i-1]] || language.ChineseObjectless[f.words[i-1]])
+}
+
+// opener reports whether a word that comes again opens what is behind it, so that a mark there that is predicted does not
+// end it: "所以所以，我觉得".
+func (f *finder) opener(n, last int) bool {
+	return n == 1 && last+1 < len(f.words) && !f.given[last+1] && language.ChineseOpeners[f.words[last]] && !language.ChineseStutters[f.words[last]]
 }
 
 // startsWith reports whether a word begins with another one, of a character that is said twice by mistake alone: "这 这个". "我

@@ -83,6 +83,9 @@ func (f *finder) mayRepeat(at, n int) bool {
 	if f.paused(at+n-1) && f.marked {
 		return true
 	}
+	if n == 2 && !f.marked && !f.lang.Repeated[words[0]] && !f.lang.Dangling[words[0]] && !f.begins(at) {
+		return false // "он её разлюбит не разлюбит не бойся", of which the marks are missing
+	}
 	return f.lang.Dangling[last] || f.marked && n >= surelyCopied && f.seam(at+n-1) == ""
 }
 

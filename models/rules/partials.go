@@ -10,16 +10,17 @@ import (
 
 // How partial words are told.
 const (
-	longestPartial = 3 // letters of a part that is not said again
-	linkAhead      = 3 // words after a part of a word among which "und" may be: "Vor- und Nachteile"
-	resumeAhead    = 2 // words after a part with one of which the word is said in full
+	longestPartial = 3  // letters of a part that is not said again
+	linkAhead      = 3  // words after a part of a word among which "und" may be: "Vor- und Nachteile"
+	dashesBehind   = 12 // words before the dash that closes an aside among which the one is that opens it
+	resumeAhead    = 2  // words after a part with one of which the word is said in full
 )
 
 // partials finds words that are broken off: "ver- verstehen", "w-was".
 func (f *finder) partials() {
 	for i := 0; i+1 < len(f.words); i++ {
 		head, cut := f.broken(i)
-		if !cut || f.out[i].Why != 0 {
+		if !cut || f.out[i].Why != 0 || f.inDashes(i) {
 			continue
 		}
 		switch {
@@ -31,6 +32,22 @@ func (f *finder) partials() {
 		}
 	}
 }
+
+// inDashes reports whether the dash behind a word closes an aside, which one before a word opened: "-cinco partidos-".
+func (f *finder) inDashes(i int) bool {
+	for k := i; k >= 0 && k > i-dashesBehind; k-- {
+		if k < i && (f.words[k].Ends || strings.ContainsAny(f.words[k].After, dashes)) {
+			return false
+		}
+		if strings.ContainsAny(f.words[k].Before, dashes) {
+			return !f.opens(k) // there it is that of a dialogue
+		}
+	}
+	return false
+}
+
+// dashes are the marks of asides.
+const dashes = "-–—"
 
 // isWord reports whether letters are a word that is known.
 func (f *finder) isWord(w string) bool {

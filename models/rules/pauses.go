@@ -36,7 +36,7 @@ func (f *finder) filler(i int) (int, *language.Filler) {
 	}
 	w := f.folded[i]
 	found := f.listed(w)
-	if found == nil || f.isAlike(i) {
+	if found == nil || f.isAlike(i) && !(f.full && f.spelled[w]) {
 		return 0, nil
 	}
 	return 1, found
@@ -117,8 +117,8 @@ func (f *finder) judge(i, n int, filler *language.Filler) Removal {
 	last := i + n - 1
 	asked := strings.ContainsAny(f.words[last].After, "?!؟") || i > 0 && f.isNumber(i-1) // "32 mm"
 	switch {
-	case asked && f.opens(i) && f.words[last].Ends, f.quoted(i, last):
-		return Removal{} // "Äh?" is a question, "Euh!" a cry, and what is between quotes is spoken of
+	case asked && f.opens(i) && f.words[last].Ends, f.quoted(i, last), f.shortForm(i, last):
+		return Removal{} // "Äh?" is a question, "Euh!" a cry, what is between quotes is spoken of, and "eh'" is "ehe"
 	case filler.Use == language.FillerRemoved && !isAcronym(f.words[i].Text):
 		return Removal{data.FilledPauses, sureLevel, surePause}
 	case asked || n == 1 && f.isName(i):
@@ -131,6 +131,24 @@ func (f *finder) judge(i, n int, filler *language.Filler) Removal {
 		return Removal{data.DiscourseMarkers, markersLevel, likelyMarker}
 	}
 	return Removal{data.FilledPauses, likelyLevel, likelyPause}
+}
+
+// shortForm reports whether an apostrophe says that some words are short for another one: German "eh' ich gehe".
+func (f *finder) shortForm(first, last int) bool {
+	const apostrophes = "'’"
+	r, _ := utf8.DecodeRuneInString(f.words[last].After)
+	if !strings.ContainsRune(apostrophes, r) {
+		return false
+	}
+	for i := last; i >= 0; i-- { // a quotation that it closes
+		if i < first && f.words[i].Ends {
+			break
+		}
+		if strings.ContainsAny(f.words[i].Before, "'‚‘") {
+			return false
+		}
+	}
+	return true
 }
 
 // quotes are the marks of quotations, but for apostrophes.

@@ -54,6 +54,8 @@ type Rules struct {
 	phrases   map[string][]phrase           // fillers of several words, by their first
 	alike     map[string][]phrase           // look-alikes of several words, by each word
 	elided    map[string]string             // what a word is before a vowel
+	spelled   map[string]bool               // fillers that look like a word which is written otherwise in full
+	inFull    map[string]bool               // those words
 	units     []unit                        // of a language without blanks: fillers, the longest first
 }
 
@@ -68,6 +70,7 @@ func New(l *language.Language) *Rules {
 	r := &Rules{
 		lang: l, words: make(map[string]*language.Filler), stretched: make(map[string][]*language.Filler),
 		phrases: make(map[string][]phrase), alike: make(map[string][]phrase), elided: make(map[string]string),
+		spelled: make(map[string]bool), inFull: make(map[string]bool),
 	}
 	for i := range l.Fillers {
 		f := &l.Fillers[i]
@@ -92,6 +95,10 @@ func New(l *language.Language) *Rules {
 		full, short, _ := strings.Cut(p, " ")
 		r.elided[full] = short
 	}
+	for p := range l.InFull {
+		filler, full, _ := strings.Cut(p, " ")
+		r.spelled[filler], r.inFull[full] = true, true
+	}
 	if l.Unspaced {
 		r.units = unitsOf(l)
 	}
@@ -102,14 +109,15 @@ func New(l *language.Language) *Rules {
 func (r *Rules) Language() *language.Language { return r.lang }
 
 // Find appends what each word of a turn may be removed for. marked says that the text has sentence punctuation: where
-// it has none, marks say nothing by being missing.
-func (r *Rules) Find(words []Word, marked bool, out []Removal) []Removal {
+// it has none, marks say nothing by being missing. h is what all of the text writes; with the zero value only the turn is known.
+func (r *Rules) Find(words []Word, marked bool, h Habits, out []Removal) []Removal {
 	first := len(out)
 	out = append(out, make([]Removal, len(words))...)
-	f := finder{Rules: r, words: words, marked: marked, out: out[first:], folded: make([]string, len(words))}
-	for i := range words {
-		f.folded[i] = r.lang.Lower(strings.ReplaceAll(words[i].Text, "’", "'"))
+	f := finder{Rules: r, words: words, marked: marked, out: out[first:], folded: r.fold(words)}
+	if h == (Habits{}) {
+		r.Habits(words, &h)
 	}
+	f.full = h.full()
 	f.find()
 	return out
 }
@@ -119,6 +127,7 @@ type finder struct {
 	*Rules
 	words  []Word
 	marked bool
+	full   bool // words that fillers look like are written in full
 	folded []string
 	out    []Removal
 	said   []int // words that are neither filled pauses nor partial words

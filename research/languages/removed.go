@@ -177,7 +177,7 @@ func FromSpeech(ctx context.Context, folder, part string, deciders Deciders) ([]
 		f := Found{Name: name, Part: part}
 		for len(lines) > 0 {
 			n := 1
-			for n < len(lines) && sentenceOf(lines[n]) == sentenceOf(lines[0]) {
+			for n < len(lines) && conversationOf(lines[n]) == conversationOf(lines[0]) {
 				n++
 			}
 			if err := f.add(ctx, deciders, code, lines[:n]); err != nil {
@@ -201,21 +201,33 @@ func codeOf(name string) string {
 	return codes
 }
 
+func conversationOf(line string) string {
+	conv, _, _ := strings.Cut(line, "\t")
+	return conv
+}
+
 func sentenceOf(line string) string {
 	f := strings.SplitN(line, "\t", 4)
 	return strings.Join(f[:min(3, len(f))], "\t")
 }
 
-// add counts a sentence.
+// add counts a conversation, of which each sentence is a turn.
 func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines []string) error {
 	var b strings.Builder
-	b.WriteString("A: ")
 	starts := make([]int, len(lines))
 	rows := make([][]string, len(lines))
+	var sentences []int // the first row of each
 	for i, line := range lines {
 		row := strings.Split(line, "\t")
 		if len(row) != 11 {
 			return fmt.Errorf("%s: %d columns: %s", f.Name, len(row), line)
+		}
+		if i == 0 || sentenceOf(line) != sentenceOf(lines[i-1]) {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString([]string{"A: ", "B: "}[len(sentences)%2])
+			sentences = append(sentences, i)
 		}
 		rows[i], starts[i] = row, b.Len()
 		b.WriteString(row[3])
@@ -230,6 +242,15 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 	if err != nil {
 		return err
 	}
+	sentences = append(sentences, len(rows))
+	for k, first := range sentences[:len(sentences)-1] {
+		f.addSentence(doc, gone, rows[first:sentences[k+1]], starts[first:sentences[k+1]])
+	}
+	return nil
+}
+
+// addSentence counts a sentence, the rows of which start at places of a document.
+func (f *Found) addSentence(doc *transcript.Document, gone []data.Disfluencies, rows [][]string, starts []int) {
 	alone := onlyPauses(rows)
 	for i, row := range rows {
 		w, ok := slices.BinarySearchFunc(doc.Words, starts[i], func(x transcript.Word, at int) int {
@@ -254,10 +275,18 @@ func (f *Found) add(ctx context.Context, deciders Deciders, code string, lines [
 			if why == 0 {
 				kind = "-"
 			}
-			f.Lost = append(f.Lost, f.Name+"\t"+kind+"\t"+strconv.Quote(row[3])+"\t"+strings.TrimSpace(b.String()))
+			f.Lost = append(f.Lost, f.Name+"\t"+kind+"\t"+strconv.Quote(row[3])+"\t"+said(rows))
 		}
 	}
-	return nil
+}
+
+// said returns the words of a sentence.
+func said(rows [][]string) string {
+	var words []string
+	for _, row := range rows {
+		words = append(words, row[3])
+	}
+	return strings.Join(words, " ")
 }
 
 // onlyPauses reports whether a sentence has only words that are spelled as its filled pauses, which may be answers.

@@ -1,12 +1,14 @@
 package numerals
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data/language"
+	"github.com/tidytalk/tidytalk/text/numerals/chinese"
 )
 
 // lang is the language that is read.
@@ -35,14 +37,28 @@ type Span struct {
 
 // Digits returns what is to be written otherwise for the numbers in words to be in digits,
 // in order; spans do not overlap. A word with a capital inside a sentence is a name, and no
-// number: text all in capitals has to be put in lower case before. Several goroutines may
-// call it.
+// number: text all in capitals has to be put in lower case before. Chinese characters are words of
+// their own. Several goroutines may call it.
 func Digits(words []Word, style Style) []Span {
-	t := readText(words, style)
-	if t == nil {
-		return nil
+	var out []Span
+	if t := readText(words, style); t != nil {
+		out = t.spans()
 	}
-	return t.spans()
+	if !slices.ContainsFunc(words, func(w Word) bool { return language.HasHan(w.Text) }) {
+		return out
+	}
+	units := make([]string, len(words))
+	for i := range words {
+		units[i] = words[i].Text
+	}
+	english := len(out)
+	for _, s := range chinese.Digits(units, func(i int) bool { return words[i].Apart || words[i].Opens }, style&All != 0) {
+		out = append(out, Span{Start: s.Start, End: s.End, Text: s.Text})
+	}
+	if english > 0 {
+		slices.SortFunc(out, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	}
+	return out
 }
 
 // Near reports whether two words, one after the other, may be of one number, or of what this package writes as one:
@@ -63,7 +79,7 @@ const Pause = 1
 // Begins reports whether a word may begin what Digits writes otherwise, or be within it: what is more than Context
 // words away from all such words is written as it is, whatever else is said.
 func Begins(word string) bool {
-	return starts(word) || lang.Times[word] > 0 || lang.TitleSigns[word] != "" || lang.MailCues[word] || strings.Contains(word, "-") || len(word) == 1 && word != "a" && word != "i"
+	return starts(word) || lang.Times[word] > 0 || lang.TitleSigns[word] != "" || lang.MailCues[word] || strings.Contains(word, "-") || len(word) == 1 && word != "a" && word != "i" || chinese.Begins(word)
 }
 
 // starts reports whether a word is one of those that numbers and addresses are made of, wherever it stands.

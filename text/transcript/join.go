@@ -37,10 +37,12 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 		default:
 			j.flush(false)
 			form := j.form(t, d)
-			if n, ok := numbers[i]; ok {
+			n, ok := numbers[i]
+			if ok {
 				form, within = n.Text, n.End
 			}
 			j.add(t, form)
+			j.number = ok
 			j.after(d)
 		}
 	}
@@ -54,7 +56,8 @@ type joiner struct {
 	r        Rewriting
 	caseless bool   // all tokens are
 	opens    bool   // the next token opens a sentence
-	before   string // the last token
+	before   string // the last token, the first of a number in digits
+	number   bool   // it is one
 
 	punct   data.Punct // that is still to come behind it, with its signs
 	signs   *data.Signs
@@ -82,7 +85,7 @@ func (j *joiner) form(t string, d *data.Decision) string {
 // add writes a token that is kept; the punctuation before it is written.
 func (j *joiner) add(t, form string) {
 	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isPunct(t)) && j.punct == data.NoPunct
-	if j.b.Len() > 0 && !joined && !language.Unspaced(j.b.String(), t) {
+	if j.b.Len() > 0 && !joined && !language.Unspaced(j.b.String(), t) && !(j.number && language.Unspaced(j.before, t)) {
 		j.b.WriteByte(' ')
 	}
 	j.b.WriteString(form)

@@ -29,6 +29,7 @@ type seam struct {
 	whole     bool // the word before is one that the source holds with its marks
 	shut      bool // so is the next one
 	unspaced  bool // no blanks are between words
+	low       bool // the quotation began with „
 	joined    bool // the next word would be glued to the one before: "15(uh):20"
 	behindTag bool // the next word stands right behind a tag
 }
@@ -65,8 +66,8 @@ func (s *seam) mend() mended {
 	case !s.fixed && s.role != reparandum:
 		m.left = s.inside(m.left, opened != "")
 	}
-	if !s.whole {
-		m.left += closed
+	if !s.whole && closed != "" {
+		m.left = s.shutBy(m.left, closed)
 	}
 	if s.behindTag {
 		m.lead = withoutSoft(m.lead)
@@ -76,6 +77,28 @@ func (s *seam) mend() mended {
 	}
 	return m
 }
+
+// shutBy puts quotes and brackets that close behind the marks of the word before. Marks that stood behind them still do, in place of those inside:
+// "„Nein, äh“, sagte er." has its comma outside.
+func (s *seam) shutBy(left, closed string) string {
+	last, _ := utf8.DecodeLastRuneInString(closed)
+	at := strings.LastIndex(s.right, string(last))
+	if at < 0 || !strings.ContainsRune(outerMarks, last) && !((s.unspaced || s.low) && last == '”') {
+		return left + closed
+	}
+	outer := s.right[at+utf8.RuneLen(last):]
+	if strings.TrimFunc(outer, func(r rune) bool { return isSoft(r) || isFinal(string(r)) }) != "" || strings.TrimSpace(outer) == "" {
+		if s.stop == "" && (s.unspaced || last == '“') {
+			left, _ = cutSoft(left) // it set off what is gone
+		}
+		return left + closed
+	}
+	inner, _ := cutSoft(strings.TrimRight(left, ".?!…。？！؟"))
+	return inner + closed + outer
+}
+
+// outerMarks are quotes that close in languages in which marks that are not said stand outside of them.
+const outerMarks = "“‘»«」』"
 
 // isBreak reports whether what ends a sentence in the stretch only says that a reparandum
 // breaks off: the repair goes on in the same sentence, in lower case.
@@ -91,8 +114,11 @@ func (s *seam) ended(left string) string {
 		}
 		return -1
 	}, s.stop)
-	if blank := strings.TrimRight(s.stop, ".?!…"); blank != "" && blank != s.stop && strings.TrimSpace(blank) == "" {
-		final = blank + final // French: "tu viens ?"
+	if at := strings.IndexAny(s.stop, ".?!…"); at > 0 && final != "" {
+		before := s.stop[:at]
+		if blank := before[len(strings.TrimRightFunc(before, unicode.IsSpace)):]; blank == before || blank != " " {
+			final = blank + final // French: "tu viens ?"
+		}
 	}
 	if s.statement {
 		final = stated(final)
@@ -149,11 +175,17 @@ func (s *seam) inside(marks string, opens bool) string {
 			return rest[:at] + softOf(s.right) + rest[at:]
 		}
 	case strong && (left == 0 || left == ','), left == 0 && right == ',' && s.comma && !opens:
-		return rest[:at] + string(right) + rest[at:]
+		return rest[:at] + blankBefore(s.right, right) + string(right) + rest[at:]
 	case left == ',' && !s.comma, left == '-' && right != 0:
 		return rest
 	}
 	return marks
+}
+
+// blankBefore returns the blank that stands before a mark, as in French before ";".
+func blankBefore(marks string, mark rune) string {
+	at := max(0, strings.IndexRune(marks, mark))
+	return marks[len(strings.TrimRightFunc(marks[:at], unicode.IsSpace)):at]
 }
 
 // softOf returns the first mark inside a sentence of some marks as it is written.
@@ -183,6 +215,8 @@ func withoutSoft(lead string) string {
 type sign struct {
 	rune
 	before bool // it stands before its word
+	shuts  bool // it closes, though it opens elsewhere: the “ of „ja“
+	blank  rune // that stands before it, in French: « je viens »; 0: none does
 }
 
 // signs returns the quotes and brackets that open and close beyond the stretch: its neighbours
@@ -200,12 +234,15 @@ func (s *seam) signs(left *string) (opened, closed string) {
 			open = append(open, c.rune)
 		case n >= 0:
 			open = append(open[:n], open[n+1:]...)
-		case c.rune != '[' && isOpening(string(c.rune)): // that of a note or time would make one of what is behind it
+		case c.rune != '[' && !c.shuts && isOpening(string(c.rune)): // that of a note or time would make one of what is behind it
 			open = append(open, c.rune)
 		case len(shut) == 0 && !s.joined && opensAtEnd(*left, c.rune):
 			_, size := utf8.DecodeLastRuneInString(*left)
 			*left = (*left)[:len(*left)-size]
 		default:
+			if c.blank != 0 {
+				shut = append(shut, c.blank)
+			}
 			shut = append(shut, c.rune)
 		}
 	}
@@ -219,4 +256,18 @@ func opensAtEnd(marks string, c rune) bool {
 }
 
 // closes reports whether c closes what open opens.
-func closes(open, c rune) bool { return closers[open] == c || open == '[' && c == ']' }
+func closes(open, c rune) bool {
+	switch open {
+	case '[':
+		return c == ']'
+	case '„':
+		return c == '“' || c == '”'
+	case '‚':
+		return c == '‘' || c == '’'
+	case '»':
+		return c == '«'
+	case '›':
+		return c == '‹'
+	}
+	return closers[open] == c
+}

@@ -58,6 +58,10 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	s.opens = r.prev < 0 || d.Words[r.prev].Final
 	s.taken = e.takenSigns(e.taken[:0], r)
 	e.taken = s.taken
+	if strings.ContainsRune(s.right, '”') {
+		before := d.Source[d.Words[t.Words.Start].Bytes.Start:d.Words[r.first].Core.Start]
+		s.low = strings.HasPrefix(before[max(0, strings.LastIndexAny(before, "„“")):], "„")
+	}
 	if r.firstFinal >= 0 {
 		s.stop = e.words[r.firstFinal].trail
 	}
@@ -167,15 +171,22 @@ func (e *Edit) takenSigns(out []sign, r *run) []sign {
 		}
 		for _, c := range e.words[i].lead {
 			if isQuote(c) || strings.ContainsRune("¿¡", c) && r.lastFinal < i {
-				out = append(out, sign{c, true})
+				out = append(out, sign{rune: c, before: true})
 			} else if n := len(out) - 1; n >= 0 && out[n].rune == '«' && unicode.IsSpace(c) {
-				out = append(out, sign{c, true}) // "« oui »"
+				out = append(out, sign{rune: c, before: true}) // "« oui »"
 			}
 		}
+		glued := e.doc.Words[i].Joined // what opens the next word may stand right behind this one
+		before := rune(0)
 		for _, c := range e.words[i].trail {
 			if isQuote(c) {
-				out = append(out, sign{c, false})
+				x := sign{rune: c, shuts: !glued && strings.ContainsRune("“‘«‹", c)}
+				if c == '»' && unicode.IsSpace(before) {
+					x.blank = before
+				}
+				out = append(out, x)
 			}
+			before = c
 		}
 	}
 	return out

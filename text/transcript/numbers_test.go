@@ -143,6 +143,35 @@ func TestJoinTokensNumbers(t *testing.T) {
 	}
 }
 
+// TestChineseNumbers writes the numbers of Chinese text in digits, in documents, which have a word a character, and of tokens.
+func TestChineseNumbers(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"那个{呃}F二十五块钱，百分之五。", "那个25块钱，5%。"},
+		{"二十{呃}F五块。", "25块。"},
+		{"二十，五块。", "20，五块。"},
+		{"我 三点半 见 Ann 。", "我 3点半 见 Ann 。"},
+		{"有25个，二十个。", "有25个，20个。"},
+		{"星期三第一次一起去。", "星期三第一次一起去。"},
+	} {
+		d, decisions := marked(t, c.in)
+		for i := range decisions {
+			decisions[i].Chinese = true
+		}
+		if got := d.Edit(decisions, Rewriting{Numbers: NumberDigits}).Text(); got != c.want {
+			t.Errorf("%s is %s, not %s", c.in, got, c.want)
+		}
+	}
+	tokens := strings.Fields("我 要 二十 五 块 呃 钱")
+	decisions := make([]data.Decision, len(tokens))
+	for i := range decisions {
+		decisions[i].Chinese = true
+	}
+	decisions[5].Why = data.FilledPauses
+	if got, want := JoinTokens(tokens, decisions, Rewriting{Numbers: NumberDigits}), "我要25块钱。"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
 func TestParseNumberMode(t *testing.T) {
 	for s, want := range map[string]NumberMode{"words": NumberWords, "digits": NumberDigits} {
 		if got, err := ParseNumberMode(s); err != nil || got != want {

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -44,7 +45,14 @@ func cutSoft(marks string) (rest string, at int) {
 	for _, r := range marks {
 		if !isSoft(r) {
 			b.WriteRune(r)
-		} else if at < 0 {
+			continue
+		}
+		if text := b.String(); r != ' ' {
+			// The narrow blank of French before ";" goes with it.
+			b.Reset()
+			b.WriteString(strings.TrimRightFunc(text, unicode.IsSpace))
+		}
+		if at < 0 {
 			at = b.Len()
 		}
 	}
@@ -70,7 +78,7 @@ func plainPunct(r rune) rune {
 // isFinal reports whether marks hold a full stop, question or exclamation mark
 // that is no part of an ellipsis.
 func isFinal(marks string) bool {
-	return strings.ContainsAny(marks, "?!。？！") || strings.Contains(marks, ".") && !isEllipsis(marks)
+	return strings.ContainsAny(marks, "?!。？！؟۔") || strings.Contains(marks, ".") && !isEllipsis(marks)
 }
 
 func isEllipsis(marks string) bool {
@@ -82,7 +90,7 @@ const quotes = "\"“„«「『"
 
 // isQuote reports whether a punctuation mark is a quote or bracket.
 func isQuote(r rune) bool {
-	return strings.ContainsRune("\"„“”‘’'()[]{}«»「」『』《》〈〉（）【】〔〕", r)
+	return strings.ContainsRune("\"„“”‚‘’'‹›()[]{}«»「」『』《》〈〉（）【】〔〕", r)
 }
 
 // isOpening reports whether marks open a quotation or bracket.

@@ -160,6 +160,9 @@ func TestPrinter(t *testing.T) {
 		if t.Bool("digits") {
 			r.Numbers = NumberDigits
 			vocabulary = append(strings.Fields("write john example five twenty nineteen hundred million and oh point dot com at third june in dollars past quarter to p m percent miles per hour minus of the the we we we left left"), vocabulary...)
+			if t.Bool("chinese") {
+				vocabulary = strings.Fields("二 十 五 点 百 分 之 三 块 年 月 号 第 零 下午 星期 半 到 个 我 们 去 了 二十五块 三点 uh")
+			}
 		}
 		words := drawn.Several(t, "words", 1, 40, vocabulary...)
 		line := strings.Join(words, " ") + drawn.Of(t, "end", "", "\n", " \r\n")
