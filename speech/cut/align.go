@@ -12,6 +12,7 @@ type place struct {
 	silence  bool
 	depth    float64 // dB, of a dip; 0: nothing is known but what the transcript says
 	score    float64
+	byTimes  bool // the transcript alone says so: see aligned.byTimes
 }
 
 // border is what is found of the border before a unit.

@@ -80,14 +80,14 @@ func (l *List) half(cut int) int64 {
 	return min(h, l.Media.Samples-c.End)
 }
 
-// mix fades from one sound to another one, in place of the first, so that their power together stays
-// the same.
+// mix fades from one sound to another one, in place of the first. Their weights add up to 1: nowhere is it louder
+// than the louder one.
 func mix[T float32 | float64](before, after [][]T) {
 	for c := range before {
 		n := float64(len(before[c]))
 		for i := range before[c] {
-			sin, cos := math.Sincos(math.Pi / 2 * (float64(i) + 0.5) / n)
-			before[c][i] = T(cos*float64(before[c][i]) + sin*float64(after[c][i]))
+			sin := math.Sin(math.Pi / 2 * (float64(i) + 0.5) / n)
+			before[c][i] += T(sin * sin * (float64(after[c][i]) - float64(before[c][i])))
 		}
 	}
 }
