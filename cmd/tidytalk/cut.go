@@ -306,21 +306,31 @@ func (x *cutting) write() error {
 			return err
 		}
 	}
+	// The recording first: what goes with it is of no use without it.
+	if err := x.writeOutput(out); err != nil {
+		return err
+	}
+	if err := x.writeBeside(); err != nil {
+		return err
+	}
 	if page := x.String("html"); page != "" {
 		if err := x.writePage(page); err != nil {
 			return err
 		}
 	}
-	if err := x.writeLists(out); err != nil || out == "" {
-		return err
-	}
-	if x.lists.format == nil {
-		if err := x.render(out); err != nil {
-			return err
-		}
-	}
-	if !x.Bool("what") {
+	if out != "" && !x.Bool("what") {
 		x.say.warn("%s", x.summary())
+	}
+	return nil
+}
+
+// writeOutput writes the recording as it is cut, or the list in its place: to standard output, where that has no name.
+func (x *cutting) writeOutput(out string) error {
+	switch {
+	case x.lists.format != nil:
+		return x.writeList(out)
+	case out != "":
+		return x.render(out)
 	}
 	return nil
 }
