@@ -93,18 +93,25 @@ const trailing = 8
 const spared = 3
 
 // spare moves the edges of a cut that are at dips away from the words that are kept: to where the
-// transcript says, if that is near, and some steps further.
+// transcript says, if that is near, and some steps further. Where times are exact, short silence that is over before
+// the word is may be the closure of a stop in it: it is left the release.
 func (a *aligned) spare(r run, before, after place, first, last int) (int, int) {
-	if !before.silence && !before.byTimes {
+	closure := func(b place) bool { return a.spread <= trusted && b.silence && b.to-b.from < wide }
+	dip := func(b place) bool { return !b.silence && !b.byTimes }
+	if dip(before) || closure(before) {
 		if end, _ := stepsBeside(a.units, r.first); end-first < nearStep {
 			first = max(first, end)
 		}
-		first += spared
 	}
-	if !after.silence && !after.byTimes {
+	if dip(after) || closure(after) {
 		if _, start := stepsBeside(a.units, r.last+1); last-start < nearStep {
 			last = min(last, start)
 		}
+	}
+	if dip(before) {
+		first += spared
+	}
+	if dip(after) {
 		last -= spared
 	}
 	return first, last
@@ -211,7 +218,7 @@ func (p *planner) edge(at int, b place, act *activity) int64 {
 	if p.sound == nil {
 		return p.samplesOf(float64(at) * step)
 	}
-	if !b.silence {
+	if !b.silence || at < b.from || at > b.to {
 		return p.sound.place(at)
 	}
 	from, to := max(b.from, at-edgeReach), min(b.to, at+edgeReach)
