@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -93,6 +94,9 @@ type cutting struct {
 	plan       *formats.Plan
 }
 
+// leanGC keeps less garbage than usual, in percent: what is known of three hours, and of their words, is large.
+const leanGC = 50
+
 func cutRecording(c *cli.Context) error {
 	x, err := parseCutting(c)
 	if err != nil {
@@ -106,6 +110,9 @@ func cutRecording(c *cli.Context) error {
 		return usage.Errorf("--from tokens has no times of words, which cutting needs")
 	}
 	f.Options.Explain = true // for how sure removals are
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(leanGC)
+	}
 	if err := completeCleaning(c, f, 1); err != nil {
 		return err
 	}
@@ -306,21 +313,31 @@ func (x *cutting) write() error {
 			return err
 		}
 	}
+	// The recording first: what goes with it is of no use without it.
+	if err := x.writeOutput(out); err != nil {
+		return err
+	}
+	if err := x.writeBeside(); err != nil {
+		return err
+	}
 	if page := x.String("html"); page != "" {
 		if err := x.writePage(page); err != nil {
 			return err
 		}
 	}
-	if err := x.writeLists(out); err != nil || out == "" {
-		return err
-	}
-	if x.lists.format == nil {
-		if err := x.render(out); err != nil {
-			return err
-		}
-	}
-	if !x.Bool("what") {
+	if out != "" && !x.Bool("what") {
 		x.say.warn("%s", x.summary())
+	}
+	return nil
+}
+
+// writeOutput writes the recording as it is cut, or the list in its place: to standard output, where that has no name.
+func (x *cutting) writeOutput(out string) error {
+	switch {
+	case x.lists.format != nil:
+		return x.writeList(out)
+	case out != "":
+		return x.render(out)
 	}
 	return nil
 }

@@ -194,7 +194,7 @@ func (x *cutting) renderFFmpeg(out string) error {
 		if ctx := x.Context.Context.Err(); ctx != nil {
 			return ctx
 		}
-		return ffmpegError(c, err, said.String())
+		return fmt.Errorf("writing %s: %w", out, ffmpegError(c, err, strings.ReplaceAll(said.String(), t.Name(), out)))
 	}
 	if rendered != nil {
 		return rendered

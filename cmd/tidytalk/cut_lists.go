@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/prose"
+	"github.com/tidytalk/tidytalk/speech/cut"
 	"github.com/tidytalk/tidytalk/speech/cutlist"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
@@ -78,28 +79,39 @@ func (x *cutting) listed() bool {
 	return x.lists.format != nil || x.IsSet("time-map") || x.IsSet("transcript")
 }
 
-// writeLists writes the list to out, or to standard output, and what goes with it. It names the recording by its whole
-// path, so that it opens from anywhere.
-func (x *cutting) writeLists(out string) error {
+// named returns the list with the whole path of the recording, so that what is written opens from anywhere.
+func (x *cutting) named() (*cut.List, error) {
 	l := *x.list
 	var err error
-	if l.Media.Name, err = filepath.Abs(x.recording); err != nil {
+	l.Media.Name, err = filepath.Abs(x.recording)
+	return &l, err
+}
+
+// writeList writes the list for an editor to out, or to standard output.
+func (x *cutting) writeList(out string) error {
+	l, err := x.named()
+	if err != nil {
 		return err
 	}
-	if f := x.lists.format; f != nil {
-		if err := fileio.Write(x.Context, out, func(w io.Writer) error { return f.Write(w, &l, x.lists.options) }); err != nil {
-			return err
-		}
-	}
+	return fileio.Write(x.Context, out, func(w io.Writer) error { return x.lists.format.Write(w, l, x.lists.options) })
+}
+
+// writeBeside writes what goes with the recording: the transcript and the map of times.
+func (x *cutting) writeBeside() error {
 	if path := x.String("transcript"); path != "" {
 		if err := fileio.Write(x.Context, path, x.writeTranscript); err != nil {
 			return err
 		}
 	}
-	if path := x.String("time-map"); path != "" {
-		return fileio.Write(x.Context, path, func(w io.Writer) error { return cutlist.WriteMap(w, &l) })
+	path := x.String("time-map")
+	if path == "" {
+		return nil
 	}
-	return nil
+	l, err := x.named()
+	if err != nil {
+		return err
+	}
+	return fileio.Write(x.Context, path, func(w io.Writer) error { return cutlist.WriteMap(w, l) })
 }
 
 // transcriptForm returns the format that --transcript asks for by its extension: "" for the form of the transcript

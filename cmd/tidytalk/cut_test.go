@@ -111,7 +111,7 @@ func TestCutErrors(t *testing.T) {
 		{[]string{"-o", out, recording, late}, program.Failed, "of another recording"},
 		{[]string{"-o", out, words, words}, program.Failed, "this is text"},
 		{[]string{"-o", filepath.Join(dir, "out.xyz"), recording, words}, program.Failed, "nobody knows what to write"},
-		{[]string{"-o", filepath.Join(dir, "none", "out.wav"), recording, words}, program.Failed, "make it first"},
+		{[]string{"-o", filepath.Join(dir, "none", "out.wav"), "--transcript", filepath.Join(dir, "t.json"), recording, words}, program.Failed, "make it first"},
 	} {
 		code, _, problems := execute(t, "", append([]string{"cut"}, c.args...)...)
 		if code != c.code || !strings.Contains(problems, c.want) {

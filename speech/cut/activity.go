@@ -60,7 +60,8 @@ func (s *Sound) active(channels []int) *activity {
 		}
 		a.energy[i], sharp[i] = float32(decibels(e)), float32(decibels(f))
 	}
-	least, leastSharp := threshold(a.energy), threshold(sharp)
+	scratch := make([]float32, n)
+	least, leastSharp := threshold(a.energy, scratch), threshold(sharp, scratch)
 	for i := range n {
 		a.silent[i] = a.energy[i] < least && sharp[i] < leastSharp
 		if a.silent[i] {
@@ -75,12 +76,12 @@ func (s *Sound) active(channels []int) *activity {
 	return a
 }
 
-// threshold returns below what, in dB, there is silence.
-func threshold(energy []float32) float32 {
+// threshold returns below what, in dB, there is silence. scratch is as long as energy, and is overwritten.
+func threshold(energy, scratch []float32) float32 {
 	if len(energy) == 0 {
 		return lowestLevel
 	}
-	sorted := slices.Clone(energy)
+	sorted := scratch[:copy(scratch, energy)]
 	slices.Sort(sorted)
 	loud, quiet := sorted[len(sorted)-1-len(sorted)/20], sorted[len(sorted)/10]
 	quiet = max(loud-farthest, min(quiet, loud-nearest))

@@ -9,9 +9,10 @@ import (
 // step.
 type place struct {
 	from, to int
-	silence  bool
 	depth    float64 // dB, of a dip; 0: nothing is known but what the transcript says
 	score    float64
+	silence  bool
+	byTimes  bool // the transcript alone says so: see aligned.byTimes
 }
 
 // border is what is found of the border before a unit.
@@ -111,7 +112,9 @@ func (a *aligner) outside(t float64, p *place) float64 {
 
 // findPlaces finds where borders may be.
 func (a *aligner) findPlaces() {
-	a.places = make([][]place, len(a.units)+1)
+	if a.places == nil {
+		a.places = make([][]place, len(a.units)+1)
+	}
 	for i := range a.places {
 		end, start := a.given(i)
 		if math.IsNaN(end) {
@@ -123,7 +126,7 @@ func (a *aligner) findPlaces() {
 		early, late := min(end, start), max(end, start)
 		around := reach + 1.5*a.off
 		from, to := a.sound.stepAt(max(0, early-around)), a.sound.stepAt(late+around)+1
-		var out []place
+		out := a.places[i][:0]
 		for _, r := range a.act.runsIn(from, to) {
 			out = append(out, place{from: r.from, to: r.to, silence: true, score: silenceScore})
 		}

@@ -36,8 +36,11 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 			return "it is behind the end of the recording"
 		}
 	}
-	before, after := a.borders[r.first].place, a.borders[r.last+1].place
-	if why := p.unfit(a, r, before, after); why != "" {
+	if why := p.mixed(a, r); why != "" {
+		return why
+	}
+	before, after, why := p.clean(a, r)
+	if why != "" {
 		return why
 	}
 	// Removed words of others have a half of the silence between to themselves.
@@ -47,10 +50,13 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 	if r.last+1 < len(a.units) && a.units[r.last+1].removed {
 		after.to = (after.from + after.to) / 2
 	}
-	if p.sound != nil && a.off <= exact {
+	if p.sound != nil && (a.off <= exact || a.spread <= trusted) {
+		margin := a.margin()
 		end, _ := stepsBeside(a.units, r.first)
+		end += margin
 		before.from = max(before.from, min(end, before.from+trailing, before.to))
 		_, start := stepsBeside(a.units, r.last+1)
+		start -= margin
 		after.to = min(after.to, max(start, after.to-trailing, after.from))
 	}
 	keep := p.keep(before, after, pauses.of(a, r))
@@ -67,7 +73,7 @@ func (p *planner) place(c *Cut, a *aligned, r run, pauses *pauses) string {
 		first = min(first, before.from+keep/2)
 	}
 	if p.sound != nil {
-		first, last = a.spare(r, first, last)
+		first, last = a.spare(r, before, after, first, last)
 	}
 	c.Start, c.End = p.edge(first, before, a.act), p.edge(last, after, a.act)
 	if float64(c.End-c.Start) < shortest*float64(p.list.Media.Rate) {
@@ -87,18 +93,25 @@ const trailing = 8
 const spared = 3
 
 // spare moves the edges of a cut that are at dips away from the words that are kept: to where the
-// transcript says, if that is near, and some steps further.
-func (a *aligned) spare(r run, first, last int) (int, int) {
-	if b := &a.borders[r.first]; !b.silence {
+// transcript says, if that is near, and some steps further. Where times are exact, short silence that is over before
+// the word is may be the closure of a stop in it: it is left the release.
+func (a *aligned) spare(r run, before, after place, first, last int) (int, int) {
+	closure := func(b place) bool { return a.spread <= trusted && b.silence && b.to-b.from < wide }
+	dip := func(b place) bool { return !b.silence && !b.byTimes }
+	if dip(before) || closure(before) {
 		if end, _ := stepsBeside(a.units, r.first); end-first < nearStep {
 			first = max(first, end)
 		}
-		first += spared
 	}
-	if b := &a.borders[r.last+1]; !b.silence {
+	if dip(after) || closure(after) {
 		if _, start := stepsBeside(a.units, r.last+1); last-start < nearStep {
 			last = min(last, start)
 		}
+	}
+	if dip(before) {
+		first += spared
+	}
+	if dip(after) {
 		last -= spared
 	}
 	return first, last
@@ -119,8 +132,8 @@ func stepsBeside(units []unit, border int) (end, start int) {
 	return end, start
 }
 
-// unfit returns why the borders of a run cannot be cut at.
-func (p *planner) unfit(a *aligned, r run, before, after place) string {
+// mixed returns why a run cannot be cut whatever is heard: others speak, or share their time with it.
+func (p *planner) mixed(a *aligned, r run) string {
 	for i := max(0, r.first-1); i <= min(r.last+1, len(a.units)-1); i++ {
 		if a.units[i].mixed && !a.alone {
 			return "somebody else speaks at the same time"
@@ -129,24 +142,44 @@ func (p *planner) unfit(a *aligned, r run, before, after place) string {
 			return fmt.Sprintf("%q beside it has its time together with other words", a.units[i].first().Text)
 		}
 	}
+	return ""
+}
+
+// clean returns the places to cut at before a run and after it, or why there are none.
+func (p *planner) clean(a *aligned, r run) (before, after place, why string) {
+	before, after = a.borders[r.first].place, a.borders[r.last+1].place
 	if p.sound == nil {
-		return ""
+		return before, after, ""
 	}
-	for k, b := range []*border{&a.borders[r.first], &a.borders[r.last+1]} {
-		side := [...]string{"before it", "after it"}[k]
-		switch {
-		case !b.found:
-			return "there is no gap " + side + ": it runs together with the next word"
-		case b.sure < leastSure:
-			return "it is not sure where the gap " + side + " is"
-		case a.off > near && !b.silence, a.off > exact && b.silence && b.to-b.from < wide:
-			return "the gap " + side + " is short, and the times are rough"
-		case !b.silence && b.depth < cleanDip, !b.silence && b.depth < cleanVoice && a.act.voiced[b.from]:
-			return "there is no clean gap " + side + ": it runs together with the next word"
+	for k, at := range []*place{&before, &after} {
+		b := &a.borders[[...]int{r.first, r.last + 1}[k]]
+		why := a.unclean(b, [...]string{"before it", "after it"}[k])
+		if why == "" {
+			continue
 		}
+		given, ok := a.byTimes(r, k == 1)
+		if !ok {
+			return before, after, why
+		}
+		*at = given
 	}
 	if before.to >= after.from {
-		return "nothing is heard where it should be"
+		return before, after, "nothing is heard where it should be"
+	}
+	return before, after, ""
+}
+
+// unclean returns why the sound at a border does not say where to cut.
+func (a *aligned) unclean(b *border, side string) string {
+	switch {
+	case !b.found:
+		return "there is no gap " + side + ": it runs together with the next word"
+	case b.sure < leastSure:
+		return "it is not sure where the gap " + side + " is"
+	case a.off > near && !b.silence, a.off > exact && b.silence && b.to-b.from < wide:
+		return "the gap " + side + " is short, and the times are rough"
+	case !b.silence && b.depth < cleanDip, !b.silence && b.depth < cleanVoice && a.act.voiced[b.from]:
+		return "there is no clean gap " + side + ": it runs together with the next word"
 	}
 	return ""
 }
@@ -185,7 +218,7 @@ func (p *planner) edge(at int, b place, act *activity) int64 {
 	if p.sound == nil {
 		return p.samplesOf(float64(at) * step)
 	}
-	if !b.silence {
+	if !b.silence || at < b.from || at > b.to {
 		return p.sound.place(at)
 	}
 	from, to := max(b.from, at-edgeReach), min(b.to, at+edgeReach)

@@ -108,6 +108,7 @@ type aligned struct {
 	act     *activity
 	borders []border
 	off     float64 // how far times are off, in seconds
+	spread  float64 // see spread
 }
 
 // check looks whether the times go with the recording.
@@ -186,6 +187,7 @@ func (p *planner) plan(g group) {
 	} else {
 		a.act = p.activity(g.channels)
 		a.borders, a.off = align(p.sound, a.act, g.units)
+		a.spread = spread(g.units, a.borders)
 	}
 	p.aligned = append(p.aligned, a)
 	pauses := pausesOf(&a)

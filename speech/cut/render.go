@@ -80,16 +80,31 @@ func (l *List) half(cut int) int64 {
 	return min(h, l.Media.Samples-c.End)
 }
 
-// mix fades from one sound to another one, in place of the first, so that their power together stays
-// the same.
+// mix fades from one sound to another one, in place of the first. Where one of them is that of a room, their power
+// together stays the same; where both are talk, their weights add up to 1, so that it is nowhere louder than the louder one.
 func mix[T float32 | float64](before, after [][]T) {
 	for c := range before {
 		n := float64(len(before[c]))
+		room := min(meanPower(before[c]), meanPower(after[c])) < roomPower
 		for i := range before[c] {
 			sin, cos := math.Sincos(math.Pi / 2 * (float64(i) + 0.5) / n)
+			if !room {
+				sin, cos = sin*sin, cos*cos
+			}
 			before[c][i] = T(cos*float64(before[c][i]) + sin*float64(after[c][i]))
 		}
 	}
+}
+
+// roomPower is more than that of most rooms, some 46 dB below full scale.
+const roomPower = 2.5e-5
+
+func meanPower[T float32 | float64](sound []T) float64 {
+	sum := 0.0
+	for _, v := range sound {
+		sum += float64(v) * float64(v)
+	}
+	return sum / float64(max(1, len(sound)))
 }
 
 type renderer struct {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/speech/audio"
@@ -163,20 +164,25 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// TestMixKeepsPower: a crossfade of sounds that have nothing to do with each other is as loud as they are.
-func TestMixKeepsPower(t *testing.T) {
+// TestMix: a crossfade of rooms that have nothing to do with each other is as loud as they are, and one of talk is nowhere
+// louder than both.
+func TestMix(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 8))
-	a, b := [][]float64{nil}, [][]float64{nil}
-	for range 100000 {
-		a[0], b[0] = append(a[0], rnd.NormFloat64()), append(b[0], rnd.NormFloat64())
-	}
-	mix(a, b)
-	sum := 0.0
-	for _, v := range a[0] {
-		sum += v * v
-	}
-	if db := 10 * math.Log10(sum/float64(len(a[0]))); math.Abs(db) > 0.1 {
-		t.Errorf("%.2f dB louder", db)
+	for _, level := range []float64{0.002, 0.2} {
+		a, b := [][]float64{nil}, [][]float64{nil}
+		for range 100000 {
+			a[0], b[0] = append(a[0], level*rnd.NormFloat64()), append(b[0], level*rnd.NormFloat64())
+		}
+		was := slices.Clone(a[0])
+		mix(a, b)
+		for i, v := range a[0] {
+			if most := max(math.Abs(was[i]), math.Abs(b[0][i])); level > 0.1 && math.Abs(v) > most+1e-12 {
+				t.Fatalf("%v of %v and %v", v, was[i], b[0][i])
+			}
+		}
+		if db := 10 * math.Log10(meanPower(a[0])/(level*level)); level < 0.1 && math.Abs(db) > 0.1 {
+			t.Errorf("%.2f dB louder", db)
+		}
 	}
 }
 

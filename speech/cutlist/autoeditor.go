@@ -6,8 +6,11 @@ import (
 	"strings"
 )
 
+// cutSpeed is the speed of what is cut: newer versions take 0 for the same, and older ones divide by it.
+const cutSpeed = 99999
+
 // writeAutoEditor1 writes version 1 of the timelines of auto-editor: all of the recording in chunks,
-// with the speed 0 for what is cut. The rate is not in the file; it is that of the picture, or 30.
+// with the speed of what is cut. The rate is not in the file; it is that of the picture, or 30.
 func writeAutoEditor1(b *strings.Builder, t *timeline) error {
 	media := &t.list.Media
 	want := without
@@ -26,10 +29,10 @@ func writeAutoEditor1(b *strings.Builder, t *timeline) error {
 		}
 	}
 	for _, c := range t.clips {
-		add(c.from, 0)
+		add(c.from, cutSpeed)
 		add(c.to, 1)
 	}
-	add(t.total, 0)
+	add(t.total, cutSpeed)
 	fmt.Fprintf(b, "{\n  \"version\": \"1\",\n  \"source\": %s,\n  \"chunks\": [\n%s\n  ]\n}\n", quoted(media.Name), strings.Join(chunks, ",\n"))
 	return nil
 }

@@ -281,3 +281,49 @@ func TestMelt(t *testing.T) {
 		t.Error("it is silent")
 	}
 }
+
+// auto-editor makes all samples of what its lists leave, as far as its version reads them.
+func TestAutoEditor(t *testing.T) {
+	program := cmp.Or(os.Getenv("TIDYTALK_AUTO_EDITOR"), "auto-editor")
+	need(t, program, "'pip install auto-editor', and name the program in TIDYTALK_AUTO_EDITOR")
+	l := talks()["sound"]
+	dir := t.TempDir()
+	l.Media.Name = filepath.Join(dir, "Ann & Bob's.wav")
+	ramp(t, l.Media.Name, &l.Media)
+	for _, name := range []string{"auto-editor-v1", "auto-editor"} {
+		t.Run(name, func(t *testing.T) {
+			f, err := ByName(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			own, err := f.timeline(l, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			list, out := filepath.Join(dir, name+".json"), filepath.Join(dir, name+".wav")
+			if err := os.WriteFile(list, []byte(write(t, f, l, Options{})), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if said, err := exec.CommandContext(t.Context(), program, list, "-o", out, "--no-open").CombinedOutput(); err != nil {
+				for _, old := range []string{"timelines is not supported", "attribute not found"} {
+					if bytes.Contains(said, []byte(old)) {
+						t.Skipf("SKIPPED: this auto-editor is too old for %s", name)
+					}
+				}
+				t.Fatalf("%v\n%s", err, said)
+			}
+			b, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := bytes.Index(b, []byte("data"))
+			if at < 0 {
+				t.Fatal("it wrote no sound")
+			}
+			want := own.length * int64(l.Media.Rate) * int64(own.rate.Den) / int64(own.rate.Num)
+			if got := int64(len(b)-at-8) / int64(2*l.Media.Channels); got != want {
+				t.Errorf("%d samples, not %d", got, want)
+			}
+		})
+	}
+}

@@ -270,11 +270,15 @@ func (s *ebuSTL) head(blocks, subtitles, groups int, first string) string {
 	count(238, 243, blocks, wasBlocks)
 	count(243, 248, subtitles, len(s.list))
 	count(248, 251, groups, len(wasGroups))
-	code := func(b string) string { return fmt.Sprintf("%02d%02d%02d%02d", b[0], b[1], b[2], b[3]) }
-	if first != "" && first != wasFirst && string(head[264:272]) == code(wasFirst) {
-		copy(head[264:272], code(first))
+	if first != "" && first != wasFirst && string(head[264:272]) == digitsSTL(wasFirst) {
+		copy(head[264:272], digitsSTL(first))
 	}
 	return string(head)
+}
+
+// digitsSTL returns a time of a block as the head has it.
+func digitsSTL(code string) string {
+	return fmt.Sprintf("%02d%02d%02d%02d", code[0], code[1], code[2], code[3])
 }
 
 // written returns the blocks of a subtitle with another text, and all that has none as it is.

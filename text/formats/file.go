@@ -56,6 +56,7 @@ type File struct {
 	docx     *docx                    // the document that text is the body of; nil for other formats
 	bareCR   bool                     // lines of original end in CR alone; in text they end in LF
 	stl      *ebuSTL                  // the file that text stands for; nil for other formats
+	scc      *scc                     // the same
 	pack     func(text string) string // makes the file of text, where that only stands for it; nil: it is the file
 	root     *node                    // of formats that are JSON, while they are read
 	json     *jsonTree                // nil where there is no JSON
@@ -119,6 +120,11 @@ func (f *File) written(text string) string {
 	if f.pack != nil {
 		text = f.pack(text)
 	}
+	return f.encoded(text)
+}
+
+// encoded is written for what is the text of the file itself.
+func (f *File) encoded(text string) string {
 	if f.bareCR {
 		text = strings.ReplaceAll(text, "\n", "\r")
 	}

@@ -180,6 +180,7 @@ func readSCC(f *File) error {
 	if err != nil {
 		return err
 	}
+	f.scc = s
 	f.stand(s.text(), s.pack)
 	c := newCues(f)
 	c.tagAt = noTag

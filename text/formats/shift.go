@@ -38,6 +38,9 @@ func (x *shifted) file(p *Plan) (*File, *Plan, error) {
 			return nil, nil, err
 		}
 	}
+	if src, found, ok := f.recoded(x.times); ok {
+		return x.read(f, p, src, found)
+	}
 	found := f.stamps()
 	var splices []splice
 	for _, s := range found {
@@ -48,7 +51,12 @@ func (x *shifted) file(p *Plan) (*File, *Plan, error) {
 	if len(splices) == 0 {
 		return f, p, x.check(f, f, found)
 	}
-	g, err := f.again(f.written(apply(f.text, splices, func(_, new string) string { return new }, asIs)))
+	return x.read(f, p, f.written(apply(f.text, splices, func(_, new string) string { return new }, asIs)), found)
+}
+
+// read reads the file with other times, if it has those that it is to have.
+func (x *shifted) read(f *File, p *Plan, src string, found []stamped) (*File, *Plan, error) {
+	g, err := f.again(src)
 	if err == nil {
 		err = x.check(f, g, found)
 	}

@@ -36,6 +36,14 @@ func sniffSpruce(text string) bool {
 	return false
 }
 
+// spruceRate returns how many frames a second a file has whose times have so many at most: it does not say.
+func spruceRate(most int) float64 {
+	if most >= 25 {
+		return 30
+	}
+	return 25
+}
+
 // readSpruce reads the text form of STL, of Spruce and DVD Studio Pro: a subtitle a line. Lines that start
 // with $ or // are about how they look, and so are ^B, ^I and ^U.
 func readSpruce(f *File) error {
@@ -60,10 +68,7 @@ func readSpruce(f *File) error {
 		times = append(times, at)
 		found = append(found, textCue{cue{block: l.span}, barredLines(f.text, span{l.from + text, max(l.from+text, l.end)})})
 	}
-	rate := 25.0
-	if frames >= 25 {
-		rate = 30
-	}
+	rate := spruceRate(frames)
 	var before transcript.Interval
 	for i := range found {
 		var at [2]float64
