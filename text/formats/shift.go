@@ -38,6 +38,9 @@ func (x *shifted) file(p *Plan) (*File, *Plan, error) {
 			return nil, nil, err
 		}
 	}
+	if f.hasTimesInside {
+		return nil, nil, x.impossible() // there they would stay as they are
+	}
 	found := f.stamps()
 	var splices []splice
 	for _, s := range found {

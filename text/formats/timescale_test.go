@@ -12,7 +12,7 @@ import (
 // vowels and pauses: they are read at their times.
 func TestTimeScale(t *testing.T) {
 	drawn.Check(t, func(t *drawn.Case) {
-		unit := drawn.Of(t, "units in a second", 1.0, 1e3, 1e6, 1e7, 1e9)
+		unit := drawn.Of(t, "units in a second", 1.0, 1e2, 1e3, 1e6, 1e7, 1e9)
 		fraction := unit == 1 || t.Bool("fractions") && unit == 1e3
 		at, n := float64(t.Int("start", 0, 500)), t.Int("words", 1, 12)
 		var list, riva []string

@@ -23,16 +23,40 @@ func tsvHead(line string) (c tsvColumns, ok bool) {
 }
 
 func sniffWhisperTSV(text string) bool {
-	head := headLines(text, 1)
+	head := headLines(text, 20)
 	if len(head) == 0 {
 		return false
 	}
 	_, ok := tsvHead(head[0])
-	return ok
+	return ok || areLabels(head)
+}
+
+// areLabels reports whether lines are labels of Audacity: a start and an end in seconds, and a text. Labels of sounds look
+// the same, but for that they are no sentences.
+func areLabels(lines []string) bool {
+	labels, sentences := 0, 0
+	for _, line := range lines {
+		if strings.HasPrefix(line, `\`+"\t") {
+			continue // frequencies of the label before
+		}
+		cells := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		if len(cells) != 3 {
+			return false
+		}
+		for _, c := range cells[:2] {
+			if _, ok := parseNumber(c); !ok || !strings.Contains(c, ".") {
+				return false
+			}
+		}
+		if labels++; strings.Contains(strings.TrimSpace(cells[2]), " ") {
+			sentences++
+		}
+	}
+	return labels > 0 && 3*sentences >= labels
 }
 
 // readWhisperTSV reads what Whisper and its kin write as TSV: a segment a line, with times in
-// milliseconds, or in seconds where one has a point.
+// milliseconds, or in seconds where one has a point; and the labels of Audacity, which have no line with names.
 func readWhisperTSV(f *File) error {
 	c := newCues(f)
 	c.tagAt = noTag
@@ -41,11 +65,15 @@ func readWhisperTSV(f *File) error {
 		return nil
 	}
 	columns, ok := tsvHead(f.text[lines[0].from:lines[0].end])
+	rows := lines[1:]
+	if !ok && areLabels(headLines(f.text, 20)) {
+		columns, rows, ok = tsvColumns{0, 1, -1, 2}, lines, true
+	}
 	if !ok {
 		return f.errorLine(0, "this is no TSV of Whisper: its first line is not start, end and text, with tabs between. Name the format of another table, such as %s", CSV)
 	}
 	scale := 1e-3
-	if slices.ContainsFunc(lines[1:], func(l textLine) bool {
+	if slices.ContainsFunc(rows, func(l textLine) bool {
 		start, _, _ := strings.Cut(f.text[l.from:l.end], "\t")
 		return strings.Contains(start, ".")
 	}) {
@@ -53,8 +81,8 @@ func readWhisperTSV(f *File) error {
 	}
 	var before transcript.Interval
 	var found []textCue
-	for _, l := range lines[1:] {
-		if l.end == l.from {
+	for _, l := range rows {
+		if l.end == l.from || strings.HasPrefix(f.text[l.from:l.end], `\`+"\t") {
 			continue
 		}
 		q := textCue{cue: cue{block: l.span}}
