@@ -91,7 +91,10 @@ func readElevenLabs(f *File) error {
 	for _, text := range lines {
 		texts.addLines(text)
 	}
-	f.finish = func(o *outcome) { dropWhole(o, words) }
+	f.finish = func(o *outcome) {
+		dropWhole(o, words)
+		texts.dropLines(o)
+	}
 	return nil
 }
 

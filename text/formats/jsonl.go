@@ -21,7 +21,7 @@ func sniffJSONL(text string) bool {
 			Probability                                         json.RawMessage `json:"language_probability"`
 			Medium                                              json.RawMessage `json:"media-time"` // of oTranscribe
 		}
-		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil && o.Words[0].Word == nil {
+		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil && (o.Words[0].Word == nil || o.Text == nil || len(head) == 1) {
 			return false
 		}
 		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil || o.Medium != nil {
@@ -59,7 +59,7 @@ func readJSONL(f *File) error {
 		}
 		list, text := n.get("words"), n.get("text")
 		if n.kind != '{' || (list == nil || list.kind != '[') && (text == nil || text.kind != '"') {
-			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
+			return f.errorLine(l.from, "a line is an object with %q or %q; 'tidytalk formats guess %s' proposes how to read others", "text", "words", f.Name)
 		}
 		if openAITypes[n.str("type")].kind != 0 {
 			return f.errorLine(l.from, "this is an event of OpenAI, and others may say the same: name the format %s", OpenAIEvents)

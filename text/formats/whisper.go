@@ -87,11 +87,12 @@ func readWhisper(f *File) error {
 		whisperLetters(letters, s)
 		letters.repeat(from, len(words.v.utterances))
 	}
-	whisperWhole(f, words, segments, whole)
+	said := whisperWhole(f, words, segments, whole)
 	beside := append(whisperBeside(f), whisperOriginal(f)...)
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		letters.drop(o)
+		said.dropLines(o)
 		for _, l := range beside {
 			l.drop(o)
 		}
@@ -100,7 +101,7 @@ func readWhisper(f *File) error {
 }
 
 // whisperWhole adds the text of all: where there are no segments, it is what is said.
-func whisperWhole(f *File, words *wordList, segments, whole *node) {
+func whisperWhole(f *File, words *wordList, segments, whole *node) *texts {
 	all := segments.list()
 	said := newTexts(f)
 	if len(all) == 0 {
@@ -114,6 +115,7 @@ func whisperWhole(f *File, words *wordList, segments, whole *node) {
 	} else {
 		said.addAll(whole)
 	}
+	return said
 }
 
 // whisperBeside returns the lists of all words beside the segments: WhisperX's, or that of the
