@@ -47,10 +47,11 @@ func commonStyle(lines []string) (style headerStyle) {
 	return style
 }
 
-// namesAbove reports whether the name of a speaker stands in the line above each line that is a time, and some come again.
+// namesAbove reports whether the name of a speaker stands in the line above each line that is a time: some come again, and where no
+// empty line is before each, most do.
 func namesAbove(lines []string) bool {
 	there := make(map[string]bool)
-	again := false
+	found, parted := 0, 0
 	for i, line := range lines {
 		if readHeader(line).style != aloneHeader {
 			continue
@@ -59,13 +60,16 @@ func namesAbove(lines []string) bool {
 		if i > 0 {
 			name = strings.TrimSpace(lines[i-1])
 		}
-		if !isHeaderName(name) || !namesSpeaker(name) || i > 1 && strings.TrimSpace(lines[i-2]) != "" {
+		if !isHeaderName(name) || !namesSpeaker(name) {
 			return false
 		}
-		again = again || there[name]
+		found++
+		if i < 2 || strings.TrimSpace(lines[i-2]) == "" {
+			parted++
+		}
 		there[name] = true
 	}
-	return again
+	return len(there) < found && (parted == found || found > 2 && 2*len(there) <= found)
 }
 
 // headerEvidence is what lines show of being a transcript with headers.
@@ -164,7 +168,7 @@ func (s headerStyle) header(lines []string, i int) header {
 	switch {
 	case s == aboveHeader:
 		name := strings.TrimSpace(lines[i])
-		if i+1 == len(lines) || !empty(i-1) || !isHeaderName(name) || !namesSpeaker(name) {
+		if i+1 == len(lines) || !isHeaderName(name) || !namesSpeaker(name) {
 			break
 		}
 		if below := readHeader(lines[i+1]); below.style == aloneHeader {

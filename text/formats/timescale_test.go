@@ -50,3 +50,11 @@ func TestTimeScale(t *testing.T) {
 		}
 	})
 }
+
+// TestHundredths reads segments whose times are hundredths of a second, as programs around whisper.cpp write them.
+func TestHundredths(t *testing.T) {
+	f := mustRead(t, `[{"start":40,"stop":356,"text":"So, um, I think we should start with the budget.","speaker":"1"},{"start":440,"stop":852,"text":"Yeah, I, I mean, the travel budget is, uh, forty thousand this year.","speaker":"2"}]`, "a.json", "")
+	if got := f.views[0].utterances[1].Time; got.Start != 4.4 || got.End != 8.52 {
+		t.Errorf("the second segment is at %v", got)
+	}
+}
