@@ -6,7 +6,7 @@ import "testing"
 func TestNamesAbove(t *testing.T) {
 	for _, c := range []struct{ name, src, speaker, want string }{
 		{"names above times", "Ann Berg\n0:01\nSo um we went.\n\nBo Lind\n0:04\nUm.\n\nAnn Berg\n0:05\nYes uh.\n", "Ann Berg", "Ann Berg\n0:01\nSo we went.\n\nAnn Berg\n0:05\nYes.\n"},
-		{"one of them is no name", "Ann Berg\n0:01\nSo um we went.\n\nand then it was late.\n0:04\nUm yes.\n\nAnn Berg\n0:05\nYes uh.\n", "", "Ann Berg\n0:01\nSo we went.\n\nand then it was late.\n0:04\nyes.\n\nAnn Berg\n0:05\nYes.\n"},
+		{"one of them is no name", "Ann Berg\n0:01\nSo um we went.\n\nand then it was late.\n0:04\nUm yes.\n\nAnn Berg\n0:05\nYes uh.\n", "", "Ann Berg\n0:01\nSo we went.\n\nand then it was late.\n0:04\nYes.\n\nAnn Berg\n0:05\nYes.\n"},
 		{"chapters, each of which is there once", "The Start\n0:01\nSo um we went.\n\nThe End\n0:04\nUm yes.\n", "", "The Start\n0:01\nSo we went.\n\nThe End\n0:04\nyes.\n"},
 		{"no empty lines", "Ann Berg\n0:01\nSo um we went.\nBo Lind\n0:04\nUm.\nAnn Berg\n0:05\nYes uh.\nBo Lind\n0:07\nNo.\n", "Ann Berg", "Ann Berg\n0:01\nSo we went.\nAnn Berg\n0:05\nYes.\nBo Lind\n0:07\nNo.\n"},
 		{"short lines", "0:01\nSo um we went\nYes\n0:04\nUm\nNo\n0:05\nYes uh\n", "", "0:01\nSo we went\nYes\n0:04\nNo\n0:05\nYes\n"},
