@@ -76,7 +76,7 @@ func TestBad(t *testing.T) {
 		{"a.jsonl", "", "{\"text\": \"um\"}\n{\"speaker\": \"A\"}\n", "a.jsonl:2: a line is an object with \"text\" or \"words\""},
 		{"a.jsonl", "", "{\"text\": \"um\"}\n[]\n", "a.jsonl:2: a line is an object with \"text\" or \"words\""},
 		{"a.jsonl", "", "{\"text\": \"um\"}\n{\"text\": \"uh\"} {}\n", "a.jsonl:2:16: something follows"},
-		{"a.jsonl", "", "{\"words\": [{\"word\": \"um\"}]}\n", "a.jsonl:1: a word is an object with \"text\""},
+		{"a.jsonl", "", "{\"words\": [{\"w\": \"um\"}]}\n", "a.jsonl:1: a word is an object with \"text\""},
 		{"a.jsonl", "", "um\n", "a.jsonl:1:1: no valid JSON"},
 		// A format that is named, and is not that of the file.
 		{"a.json", Whisper, `{"a": 1}`, "a.json:1: this looks like Whisper"},

@@ -72,5 +72,5 @@ var signInWord = regexp.MustCompile(`[^ \n]<ALT|<ALT[A-Z_]*>[^ \n]|[^ \n]\(`)
 // have words left that the list of words has not, UTF-16 without a byte order mark be too short,
 // what stands after an empty line in a cue look like another one, and a sign be left of a word of CTM or STM.
 func lostItsLooks(f *File, src string) bool {
-	return f.coding != nil || f.Format.IsJSON() || f.Format == SRT || (f.Format == CTM || f.Format == STM) && signInWord.MatchString(src)
+	return f.coding != nil || f.Format.holdsJSON() || f.Format == SRT || (f.Format == CTM || f.Format == STM) && signInWord.MatchString(src)
 }

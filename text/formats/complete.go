@@ -24,6 +24,15 @@ func (f *File) checkComplete(v *view, doc *transcript.Document, words []entry) e
 	if f.json == nil || v.bare || f.maps != nil { // of maps checkFollows tells
 		return nil
 	}
+	if utterance, word, lacks := v.lacking(doc, words); lacks {
+		return f.lacks(v, utterance, word)
+	}
+	return nil
+}
+
+// lacking reports whether the first view lacks a part of what a view says, and in which of its utterances, up to which word;
+// "": in all places.
+func (v *view) lacking(doc *transcript.Document, words []entry) (utterance int, word string, lacks bool) {
 	own, lacking, run, first := 0, 0, 0, -1
 	for _, e := range words {
 		w := &doc.Words[e.word]
@@ -39,17 +48,14 @@ func (f *File) checkComplete(v *view, doc *transcript.Document, words []entry) e
 		lacking += letters
 		run++
 		if core := doc.Text(w.Core); !v.draft && (run == copyWords || isHesitation(core)) {
-			return f.lacks(v, doc.Lines[e.line].Utterance, core)
+			return doc.Lines[e.line].Utterance, core, true
 		}
 	}
 	share := completeShare
 	if v.draft {
 		share = draftShare
 	}
-	if lacking >= letterRun && lacking*share > own {
-		return f.lacks(v, first, "")
-	}
-	return nil
+	return first, "", lacking >= letterRun && lacking*share > own
 }
 
 // hasCounterpart reports whether a word of a view's document is one of the first view, or a part of one.

@@ -132,6 +132,14 @@ func (c *coverage) goOver(str func(in *place, s string)) {
 }
 
 func (c *coverage) copied(g *copyOf) error {
+	if g.kind != byPath { // of the members that are taken together the one with most of it
+		most := 0
+		for _, x := range c.groups {
+			if x.kind == byPath && x.covered > most {
+				most, g = x.covered, x
+			}
+		}
+	}
 	return c.f.errorLine(g.at, "what is said is there again in %q, which is not read in %s: the file would be cleaned by half", g.path, c.f.declared.title)
 }
 

@@ -31,7 +31,7 @@ type docxPlaceMark struct {
 
 // revise is Rewrite for a Word document with revisions or comments.
 func (f *File) revise(d *Plan) string {
-	changes, comments := f.splices(d), f.comments(d)
+	changes, comments := f.splices(d, false), f.comments(d)
 	if len(changes) == 0 && len(comments) == 0 {
 		return f.original
 	}

@@ -212,6 +212,11 @@ func readDOCX(f *File) error {
 		f.newlines = append(f.newlines, int32(p.block.to-1))
 	}
 	slices.Sort(f.newlines) // those of text boxes lie in others
+	return r.say(f)
+}
+
+// say finds what is said in the paragraphs.
+func (r *docxReader) say(f *File) error {
 	v := f.newView()
 	texts := make([]string, len(r.lines))
 	for i := range r.lines {

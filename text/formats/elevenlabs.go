@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"cmp"
 	"math"
 	"strings"
 
@@ -31,19 +30,21 @@ func elevenLabsParts(r *node) []*node {
 }
 
 // readElevenLabs reads transcripts of ElevenLabs: words, which are words, the blanks
-// between them, and events. The blanks are elements of their own; events stay. Of the formats that may be asked for
-// besides, plain text and subtitles follow.
+// between them, and events. The blanks are elements of their own; events stay. The formats that may be asked for
+// besides follow.
 func readElevenLabs(f *File) error {
 	var lines []*node // of transcripts that are plain text
 	for _, part := range append(elevenLabsParts(f.root), f.root) {
 		for _, x := range part.list("additional_formats") {
 			content := x.get("content")
-			switch encoded := x.scalar("is_base64_encoded") == "true" || content != nil && content.kind != '"'; {
-			case content.scalar() == "":
+			switch encoded := x.scalar("is_base64_encoded") == "true"; {
+			case content == nil || content.scalar() == "" && content.kind != '{' && content.kind != '[':
+			case content.kind != '"':
+				return f.cannotFollow(content, "additional_formats", x.str("requested_format"), nil)
 			case !encoded && x.str("requested_format") == "txt":
 				lines = append(lines, content)
 			case encoded || len(f.subtitlesIn(content)) == 0:
-				return f.errorLine(content.from, "%q holds what is said once more, as %s, which is not cleaned: ask for the transcript without it, or take it out, and write that format from the clean one", "additional_formats", cmp.Or(x.str("requested_format"), "a file"))
+				f.holdsFile(insideFile{member: "additional_formats", kind: x.str("requested_format"), content: content, encoded: encoded})
 			}
 		}
 	}
@@ -90,7 +91,10 @@ func readElevenLabs(f *File) error {
 	for _, text := range lines {
 		texts.addLines(text)
 	}
-	f.finish = func(o *outcome) { dropWhole(o, words) }
+	f.finish = func(o *outcome) {
+		dropWhole(o, words)
+		texts.dropLines(o)
+	}
 	return nil
 }
 

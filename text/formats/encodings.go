@@ -102,7 +102,7 @@ func declaredEncoding(src string) *coding {
 		declaration, _, _ := strings.Cut(rest, ">")
 		name = attributeIn(declaration, "encoding")
 	}
-	lower := strings.ToLower(head)
+	lower := lowerASCII(head)
 	for from := 0; name == ""; {
 		n := strings.Index(lower[from:], "<meta")
 		if n < 0 {
@@ -120,9 +120,20 @@ func declaredEncoding(src string) *coding {
 	return c
 }
 
+// lowerASCII is strings.ToLower for ASCII alone, so that all stays where it is: of what is not read yet, bytes may be of any encoding.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
 // attributeIn returns the value behind "name=", in quotes or without.
 func attributeIn(s, name string) string {
-	n := strings.Index(strings.ToLower(s), name)
+	n := strings.Index(lowerASCII(s), name)
 	if n < 0 {
 		return ""
 	}

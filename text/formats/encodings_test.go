@@ -127,6 +127,8 @@ func TestEncodingDeclared(t *testing.T) {
 		{"<html><meta name=x><meta charset='nonsense'>\xcd\xf3", "utf-8"},
 		{"\ufeff<?xml version=\"1.0\" encoding=\"windows-1252\"?>", "utf-8"},
 		{"so <meta charset=windows-1251>", "utf-8"},
+		{"<html><title>\xe9\xe9\xe9\xe9\xe9\xe9\xe9\xe9</title><META CHARSET=windows-1251>\xcd\xf3", "windows-1251"},
+		{"<?xml \xff\xff\xff\xff\xff ENCODING", "utf-8"},
 	} {
 		if got := (Reading{}).Charset(c.src); got != c.want {
 			t.Errorf("%q: %s, not %s", c.src, got, c.want)

@@ -70,7 +70,12 @@ type File struct {
 	following []part
 	apart     int
 	wordLists []*wordList // while it is read
-	views     []*view     // the first is that of Document; none for plain text
+	// inside are the files within strings of it; nested is in how many others it is itself. hasTimesInside says that there are times in
+	// such strings.
+	inside         []*insideFile
+	nested         int
+	hasTimesInside bool
+	views          []*view // the first is that of Document; none for plain text
 	// finish adds what the format does about words that are removed: cues that go with them, elements of
 	// lists, numbers.
 	finish   func(o *outcome)
@@ -171,6 +176,12 @@ func (f *File) parse(format Format, maps string) (err error) {
 	if err != nil {
 		return err
 	}
+	return f.parseAs(f.declared)
+}
+
+// parseAs is parse for a format that is known.
+func (f *File) parseAs(d *declaration) (err error) {
+	f.declared = d
 	if f.docx != nil && f.declared.format != DOCX {
 		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a Word document, which is the format %s, not %s", DOCX, f.declared.format)}
 	}
@@ -214,6 +225,9 @@ func (f *File) parseMarkup() (err error) {
 	}
 	if f.maps == nil {
 		f.followSubtitles()
+		if err := f.openInside(); err != nil {
+			return err
+		}
 	}
 	if err := f.json.finish(); err != nil {
 		return err
@@ -223,6 +237,9 @@ func (f *File) parseMarkup() (err error) {
 	}
 	f.root = nil
 	if err = f.build(); err != nil {
+		return err
+	}
+	if err = f.followInside(); err != nil {
 		return err
 	}
 	if f.maps != nil {

@@ -21,7 +21,7 @@ func TestForeign(t *testing.T) {
 		{"a.txt", "[1, 2]", "JSON"},
 		{"a", "#!/bin/sh\necho um so\n", "script"},
 		{"a.txt", "0\t9360\tum so we went\n9360\t9900\tuh home\n", "numbers"},
-		{"a.txt", "0.000000\t1.500000\tum so we went\n1.500000\t2.700000\tuh home\n", "subtitles"},
+		{"a.txt", "0.000000\t1.500000\tsil\n1.500000\t2.700000\tah\n", "subtitles"},
 		{"a.txt", "9420 9420 94ae 94ae 9452\n9420 9420 c8e5 ec6c ef80\n", "codes"},
 		{"a.txt", "1z\tAnn\tyes\n1a\tAnn\tum so we went\n1b\tBob\tuh home\n1c\tAnn\tyes\n", "table"},
 		{"a.txt", "Ann,um so we went,1\nBob,uh home,2\nAnn,\"yes, yes\",3\nAnn,no,4\n", "table"},

@@ -37,10 +37,39 @@ func commonStyle(lines []string) (style headerStyle) {
 			style = headerStyle(s)
 		}
 	}
-	if style == aloneHeader && count[gapHeader] > 0 {
+	switch {
+	case style != aloneHeader:
+	case count[gapHeader] > 0:
 		style = gapHeader
+	case namesAbove(lines):
+		style = aboveHeader
 	}
 	return style
+}
+
+// namesAbove reports whether the name of a speaker stands in the line above each line that is a time: some come again, and where no
+// empty line is before each, most do.
+func namesAbove(lines []string) bool {
+	there := make(map[string]bool)
+	found, parted := 0, 0
+	for i, line := range lines {
+		if readHeader(line).style != aloneHeader {
+			continue
+		}
+		name := ""
+		if i > 0 {
+			name = strings.TrimSpace(lines[i-1])
+		}
+		if !isHeaderName(name) || !namesSpeaker(name) {
+			return false
+		}
+		found++
+		if i < 2 || strings.TrimSpace(lines[i-2]) == "" {
+			parted++
+		}
+		there[name] = true
+	}
+	return len(there) < found && (parted == found || found > 2 && 2*len(there) <= found)
 }
 
 // headerEvidence is what lines show of being a transcript with headers.
@@ -68,6 +97,9 @@ func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 		}
 		e.full++
 		h := s.header(lines, i)
+		if h.style == noHeader && s == aboveHeader && i > 0 && s.header(lines, i-1).style == s {
+			continue // its time
+		}
 		if h.style == noHeader {
 			if name, n := known.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
 				if e.labels++; e.found == 0 && (s == aloneHeader || s == labelHeader) {
@@ -117,7 +149,7 @@ func (s headerStyle) proved(e headerEvidence) bool {
 		return false // most of what is behind times is said
 	case s == aloneHeader && e.full > apart/4*e.found:
 		return false
-	case e.found == 1 && (!e.titles || s.weak() || s == labelHeader || s == lineHeader || s == timeHeader):
+	case e.found == 1 && (!e.titles || s == aboveHeader || s.weak() || s == labelHeader || s == lineHeader || s == timeHeader):
 		return false
 	}
 	return true
@@ -134,6 +166,14 @@ func (s headerStyle) header(lines []string, i int) header {
 	h := readHeader(lines[i])
 	empty := func(i int) bool { return i < 0 || strings.TrimSpace(lines[i]) == "" }
 	switch {
+	case s == aboveHeader:
+		name := strings.TrimSpace(lines[i])
+		if i+1 == len(lines) || !isHeaderName(name) || !namesSpeaker(name) {
+			break
+		}
+		if below := readHeader(lines[i+1]); below.style == aloneHeader {
+			return header{style: s, speaker: name, at: below.at, named: true, text: len(lines[i])}
+		}
 	case h.style == s && s == spaceHeader && !empty(i-1):
 	case h.style == s && s == rangeHeader:
 		if i+1 < len(lines) {

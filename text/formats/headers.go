@@ -22,6 +22,7 @@ const (
 	labelHeader               // "00:00:03 Ann Berg: text", with or without brackets and text
 	rangeHeader               // "0:0:3.0 --> 0:0:5.12", "00:00:03:00 - 00:00:05:03", with the name in the next line
 	lineHeader                // "Ann (0:03 - 0:05): text", "2026-01-31 10:12 Ann: text", "0:03 - 0:05 text"
+	aboveHeader               // "Ann Berg", with the time in the next line
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
 	bareHeader                // "00:00:03 Speaker 1"
@@ -37,7 +38,7 @@ type header struct {
 	speaker string
 	at      float64 // in seconds
 	end     float64 // the same; 0: it does not say
-	named   bool    // the name is in the next line
+	named   bool    // the name, or the time, is in the next line
 	dated   bool    // it says the time of a day: when it was in the recording is not known
 	text    int     // where speech starts that is in the same line; its end if there is none
 	behind  bool    // it does, with nothing but a blank between

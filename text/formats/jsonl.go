@@ -14,14 +14,14 @@ func sniffJSONL(text string) bool {
 	for _, line := range head {
 		var o struct {
 			Text  *string
-			Words []struct{ Text *string }
+			Words []struct{ Text, Word *string }
 			// Members of answers of recognisers, which may be written in one line.
 			Segments, Chunks, Results, Status, Task, Utterances json.RawMessage
 			Tokens                                              []any
 			Probability                                         json.RawMessage `json:"language_probability"`
 			Medium                                              json.RawMessage `json:"media-time"` // of oTranscribe
 		}
-		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil {
+		if json.Unmarshal([]byte(line), &o) != nil || o.Text == nil && len(o.Words) == 0 || len(o.Words) > 0 && o.Words[0].Text == nil && (o.Words[0].Word == nil || o.Text == nil || len(head) == 1) {
 			return false
 		}
 		if o.Segments != nil || o.Chunks != nil || o.Results != nil || o.Status != nil || o.Task != nil || o.Utterances != nil || o.Probability != nil || o.Medium != nil {
@@ -59,7 +59,7 @@ func readJSONL(f *File) error {
 		}
 		list, text := n.get("words"), n.get("text")
 		if n.kind != '{' || (list == nil || list.kind != '[') && (text == nil || text.kind != '"') {
-			return f.errorLine(l.from, "a line is an object with %q or %q", "text", "words")
+			return f.errorLine(l.from, "a line is an object with %q or %q; 'tidytalk formats guess %s' proposes how to read others", "text", "words", f.Name)
 		}
 		if openAITypes[n.str("type")].kind != 0 {
 			return f.errorLine(l.from, "this is an event of OpenAI, and others may say the same: name the format %s", OpenAIEvents)
@@ -78,12 +78,13 @@ func readJSONL(f *File) error {
 				words.word(nil, nil, text, transcript.Interval{}, probability(n, "confidence"), false)
 			}
 		} else {
+			words.spaced = joined(list.list(), "word") // as faster-whisper has them
 			for _, w := range list.list() {
-				s := w.get("text")
+				s := whisperWord(w)
 				if s == nil || s.kind != '"' {
 					return f.errorLine(w.from, "a word is an object with %q", "text")
 				}
-				words.word(list, w, s, seconds(w, "start", "end", 1), probability(w, "confidence"), false)
+				words.word(list, w, s, seconds(w, "start", "end", 1), whisperConfidence(w), false)
 			}
 			if text != nil {
 				x.text = len(parts.v.utterances)

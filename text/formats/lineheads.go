@@ -71,6 +71,9 @@ func (h *lineHead) item(line string, at int) int {
 	if n := h.bracketed(rest); n > 0 {
 		return n
 	}
+	if n := h.bracketedName(rest); n > 0 && at == 0 {
+		return n
+	}
 	if n := h.time(rest, false); n > 0 {
 		return n
 	}
@@ -114,6 +117,20 @@ func (h *lineHead) bracketed(s string) int {
 		return 0
 	}
 	*h = inside
+	return end + 1
+}
+
+// bracketedName reads a name in square brackets: of one word, it has a digit, since notes stand in brackets, too.
+func (h *lineHead) bracketedName(s string) int {
+	end := strings.IndexByte(s[:min(len(s), longestName)], ']')
+	if s[0] != '[' || end < 0 || h.speaker != "" {
+		return 0
+	}
+	name := s[1:end]
+	if !isHeaderName(name) || !namesSpeaker(name) || !strings.ContainsAny(name, "0123456789") && !strings.Contains(name, " ") {
+		return 0
+	}
+	h.speaker = name
 	return end + 1
 }
 

@@ -189,7 +189,7 @@ func (r *listReader) read(list *node, apart bool) error {
 func (r *listReader) check(elements []*node) error {
 	for _, e := range elements {
 		if s, _ := listSpeech(e); s == nil && len(e.list(innerName(e))) == 0 && !saysNothing(memberOf(e, listInner)) {
-			return r.f.errorLine(e.from, "this looks like a list of words or segments, but an element has no %q or %q", "text", "word")
+			return r.f.errorLine(e.from, "this looks like a list of words or segments, but an element has no %q or %q; 'tidytalk formats guess %s' proposes how to read it", "text", "word", r.f.Name)
 		}
 	}
 	return nil

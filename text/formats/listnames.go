@@ -28,11 +28,11 @@ var (
 	// listHolders are the members of an object that hold lists, the best first: words, and
 	// what is made of them.
 	listHolders = []string{
-		"words", "wordLevelTranscription", "tokens", "snippets", "segments", "utterances", "turns", "turnLevelTranscription", "monologues",
+		"words", "word_timestamps", "wordLevelTranscription", "tokens", "snippets", "segments", "utterances", "turns", "turnLevelTranscription", "monologues",
 		"sentences", "transcript", "transcripts", "transcriptEntries", "entries", "speaker_blocks", "captions", "subtitles", "cues", "chunks", "paragraphs", "data",
 	}
 	// listWrappers are members that hold the object with the list, or several such objects.
-	listWrappers = []string{"data", "transcript", "transcripts", "items", "callTranscripts", "retval", "result", "transcription"}
+	listWrappers = []string{"data", "transcript", "transcripts", "items", "callTranscripts", "retval", "result", "output", "response", "transcription"}
 	// listWhole are the members of an object that hold all that is said in one string.
 	listWhole = []string{"text", "transcript", "transcription", "full_text", "fullText", "full_transcript", "punct"}
 	// listNotes are members beside the list that others have made of what is said.

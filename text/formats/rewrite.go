@@ -83,7 +83,7 @@ func (f *File) Rewrite(d *Plan) string {
 	if f.docx != nil && d != nil && (d.Revisions || len(f.comments(d)) > 0) {
 		return f.revise(d)
 	}
-	splices := f.splices(d)
+	splices := f.splices(d, false)
 	if len(splices) == 0 {
 		return f.original
 	}
@@ -107,30 +107,46 @@ func (f *File) Diff(d *Plan, colour bool) string {
 		}
 		return as[0] + visible.String(s) + as[1]
 	}
-	return apply(f.text, f.splices(d), func(old, new string) string { return mark(removed, old) + mark(added, new) }, visible.String)
+	return apply(f.text, f.splices(d, true), func(old, new string) string { return mark(removed, old) + mark(added, new) }, visible.String)
 }
 
-// splices returns what a decision does to the file.
-func (f *File) splices(d *Plan) []splice {
+// splices returns what a decision does to the file; shown leaves out what nobody can read.
+func (f *File) splices(d *Plan, shown bool) []splice {
 	if d == nil {
 		return nil
 	}
+	o, edit, changes := f.outcomeLike(d, nil, nil, f.Document)
+	for _, x := range f.inside {
+		if !x.encoded || !shown {
+			o.splices = append(o.splices, x.splices(d, edit, changes, f.Document)...)
+		}
+	}
+	return append(o.labels, o.splices...)
+}
+
+// splicesLike is splices for a file within another one, whose document is doc: edit and changes are what is done to that.
+func (f *File) splicesLike(d *Plan, edit *transcript.Edit, changes []transcript.Change, doc *transcript.Document) []splice {
+	o, _, _ := f.outcomeLike(d, edit, changes, doc)
+	return append(o.labels, o.splices...)
+}
+
+// outcomeLike returns what a decision does to the file, and to its document. edit and first are what it does to another document,
+// doc, that the file says once more; nil: to none.
+func (f *File) outcomeLike(d *Plan, edit *transcript.Edit, first []transcript.Change, doc *transcript.Document) (*outcome, *transcript.Edit, []transcript.Change) {
 	o := &outcome{f: f, keepEmpty: d.KeepEmpty}
-	var first []transcript.Change
-	var edit *transcript.Edit // of the first view
 	for i, v := range f.views {
 		var edits []pieceEdit
 		if v.repeats != nil {
-			edits = v.repeated(first, f.Document)
+			edits = v.repeated(first, doc)
 		} else {
-			doc := v.document(f)
-			own := v.edit(d, doc, edit)
-			changes := v.changes(own, doc, first, f.Document)
-			if i == 0 {
-				first, edit = changes, own
+			mine := v.document(f)
+			own := v.edit(d, mine, edit)
+			changes := v.changes(own, mine, first, doc)
+			if i == 0 { // of which the others are copies
+				first, edit, doc = changes, own, f.Document
 				o.said = own
 			}
-			edits = v.pieceEdits(doc, changes)
+			edits = v.pieceEdits(mine, changes)
 		}
 		o.changed, o.merged = append(o.changed, nil), append(o.merged, nil)
 		o.changed[i] = o.edit(v, edits)
@@ -138,7 +154,7 @@ func (f *File) splices(d *Plan) []splice {
 	if f.finish != nil {
 		f.finish(o)
 	}
-	return append(o.labels, o.splices...)
+	return o, edit, first
 }
 
 // write puts text in place of a part of a piece, which is all of a field. Of letters that

@@ -38,6 +38,9 @@ func (x *shifted) file(p *Plan) (*File, *Plan, error) {
 			return nil, nil, err
 		}
 	}
+	if f.hasTimesInside {
+		return nil, nil, x.impossible() // there they would stay as they are
+	}
 	if src, found, ok := f.recoded(x.times); ok {
 		return x.read(f, p, src, found)
 	}

@@ -54,6 +54,7 @@ const (
 	OTR          Format = "otr"
 	Premiere     Format = "premiere"
 	CSV          Format = "csv"
+	Avid         Format = "avid"
 )
 
 // declaration is all that the package knows of a format beside its reader and its writer.
@@ -193,6 +194,8 @@ var table = [...]declaration{
 		sniff: func(string) bool { return false }, read: readSTL}, // it is recognised before
 	{format: Spruce, title: "Spruce STL subtitles", extensions: []string{".stl"}, cues: true, lines: true,
 		sniff: sniffSpruce, read: readSpruce},
+	{format: Avid, title: "Avid subtitles (SubCap)", extensions: []string{".txt"}, cues: true, lines: true,
+		sniff: sniffAvid, read: readAvid},
 	{format: SBV, title: "YouTube subtitles (SBV)", extensions: []string{".sbv"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | labelled, lines: true, timeLines: true,
 		sniff: sniffSBV, read: readSBV, write: writeSBV},
 	{format: TTML, title: "Timed Text Markup (TTML, DFXP, IMSC)", extensions: []string{".ttml", ".dfxp", ".itt"}, cues: true, needs: utteranceTimes, holds: utteranceTimed | named,

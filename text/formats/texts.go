@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -11,6 +12,7 @@ type texts struct {
 	f       *File
 	v       *view
 	holders []holder
+	blocks  []lineBlock // of addLines
 }
 
 func newTexts(f *File) *texts { return &texts{f: f, v: f.newView()} }
@@ -41,17 +43,54 @@ func (t *texts) addLines(s *node) {
 	}
 	f := s.field(t.f.text)
 	known := transcript.SpeakersOf(strings.Lines(f.text))
+	block := lineBlock{span: span{from: -1}}
+	close := func(to int) {
+		if len(block.said) > 0 {
+			t.blocks = append(t.blocks, lineBlock{span{f.at(block.from), f.at(to)}, block.said})
+		}
+		block = lineBlock{span: span{from: -1}}
+	}
+	empty := false // the line before
 	for at := 0; at < len(f.text); {
-		end := len(f.text)
+		from, end := at, len(f.text)
 		if n := strings.IndexByte(f.text[at:], '\n'); n >= 0 {
 			end = at + n
 		}
 		_, n := known.Label(f.text[at:end])
+		blank := strings.TrimSpace(f.text[at:end]) == ""
+		if block.from >= 0 && !blank && (empty || n > 0) {
+			close(from)
+		}
+		if empty = blank; block.from < 0 {
+			block.from = from
+		}
 		if at += n; at < end {
-			t.v.addText("", transcript.Interval{}, f.part(at, end))
+			u := t.v.addText("", transcript.Interval{}, f.part(at, end))
+			if line := strings.TrimSpace(f.text[at:end]); line != "" && (line[0] != '[' || strings.IndexByte(line, ']') != len(line)-1) {
+				block.said = append(block.said, u)
+			}
 			t.v.utterances[len(t.v.utterances)-1].Break = true
 		}
-		at = end + 1
+		at = min(end+1, len(f.text))
+	}
+	if block.from >= 0 {
+		close(len(f.text))
+	}
+}
+
+// lineBlock is a label with the lines that it stands before, up to an empty line or the next label.
+type lineBlock struct {
+	span
+	said []int // utterances of lines that are more than a name in brackets
+}
+
+// dropLines takes out the lines whose words are removed, with their labels.
+func (t *texts) dropLines(o *outcome) {
+	for _, b := range t.blocks {
+		left := slices.ContainsFunc(b.said, func(u int) bool { return !o.utteranceRemoved(t.v, u) })
+		if !o.keepEmpty && !left {
+			o.remove(b.span)
+		}
 	}
 }
 

@@ -27,8 +27,8 @@ func (s *timeScale) add(words int, from, to float64, written ...string) {
 	}
 }
 
-// seconds returns how many seconds a unit has. Times are seconds or milliseconds; where a word
-// would last minutes, they are one of what is finer.
+// seconds returns how many seconds a unit has. Times are seconds, hundredths of a second (as in what is made of whisper.cpp) or
+// milliseconds; where a word would last minutes, they are one of what is finer.
 func (s *timeScale) seconds() float64 {
 	if len(s.units) == 0 {
 		return 1
@@ -40,6 +40,10 @@ func (s *timeScale) seconds() float64 {
 	const least, leastFraction, many = 20, 60, 40_000
 	if typical <= least || s.fractional && typical <= leastFraction {
 		return 1
+	}
+	const hundredths = 80 // no word lasts fewer milliseconds
+	if typical < hundredths && !s.fractional {
+		return 1e-2
 	}
 	best := 1e-3
 	for _, scale := range []float64{1e-6, 1e-7, 1e-9} {

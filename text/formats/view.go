@@ -201,6 +201,25 @@ func (f *File) takeTimes(v *view, doc *transcript.Document) {
 		own.Time, own.Confidence = w.Time, w.Confidence
 		last = own
 	}
+	for i := range f.Document.Lines {
+		if l := &f.Document.Lines[i]; !l.Time.Known {
+			l.Time = timeOfWords(f.Document.Words[l.Words.Start:l.Words.End])
+		}
+	}
+}
+
+// timeOfWords returns the time from the first word that has one to the last.
+func timeOfWords(words []transcript.Word) (t transcript.Interval) {
+	for i := range words {
+		switch w := &words[i].Time; {
+		case !w.Known:
+		case !t.Known:
+			t = *w
+		default:
+			t.End = max(t.End, w.End)
+		}
+	}
+	return t
 }
 
 // Plan is what becomes of a File: the decisions about the words of its Document, and how

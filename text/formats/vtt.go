@@ -142,6 +142,10 @@ func readVTT(f *File) error {
 		}
 		found = append(found, textCue{q, lines[timing+1 : i]})
 	}
+	if isSpokenJSON(f, found) {
+		f.views = nil
+		return f.readSpokenJSON(found)
+	}
 	c.labelled = c.allLabelled(found)
 	c.addAll(found)
 	f.finish = c.drop

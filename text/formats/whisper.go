@@ -17,6 +17,9 @@ func whisperMembers(r *node) bool {
 	if segments := r.list("segments"); len(segments) > 0 && segments[0].get("text") == nil && segments[0].get("body") != nil {
 		return false // a transcript of a podcast
 	}
+	if all := r.list("segments"); len(all) > 0 && all[0].get("start") == nil && all[0].get("start_time") != nil {
+		return false // segments of ElevenLabs, and the like
+	}
 	return r.get("segments") != nil || r.get("word_segments") != nil || r.get("text") != nil && (r.get("chunks") != nil || !assemblyAIMembers(r))
 }
 
@@ -28,7 +31,11 @@ func readWhisper(f *File) error {
 	segments := f.root.get("segments")
 	whole := f.root.get("text")
 	if chunks := f.root.get("chunks"); segments == nil && chunks != nil && chunks.kind == '[' {
-		return readChunks(f, chunks, whole)
+		// Of those who speak insanely-fast-whisper makes a list of its own.
+		if speakers := f.root.get("speakers"); len(speakers.list()) > 0 && speakers.list()[0].get("text") != nil {
+			return readChunks(f, whole, speakers, chunks)
+		}
+		return readChunks(f, whole, chunks)
 	}
 	if segments == nil {
 		if whole == nil || whole.kind != '"' {
@@ -80,11 +87,12 @@ func readWhisper(f *File) error {
 		whisperLetters(letters, s)
 		letters.repeat(from, len(words.v.utterances))
 	}
-	whisperWhole(f, words, segments, whole)
-	beside := whisperBeside(f)
+	said := whisperWhole(f, words, segments, whole)
+	beside := append(whisperBeside(f), whisperOriginal(f)...)
 	f.finish = func(o *outcome) {
 		words.drop(o)
 		letters.drop(o)
+		said.dropLines(o)
 		for _, l := range beside {
 			l.drop(o)
 		}
@@ -93,7 +101,7 @@ func readWhisper(f *File) error {
 }
 
 // whisperWhole adds the text of all: where there are no segments, it is what is said.
-func whisperWhole(f *File, words *wordList, segments, whole *node) {
+func whisperWhole(f *File, words *wordList, segments, whole *node) *texts {
 	all := segments.list()
 	said := newTexts(f)
 	if len(all) == 0 {
@@ -107,6 +115,7 @@ func whisperWhole(f *File, words *wordList, segments, whole *node) {
 	} else {
 		said.addAll(whole)
 	}
+	return said
 }
 
 // whisperBeside returns the lists of all words beside the segments: WhisperX's, or that of the
@@ -127,6 +136,34 @@ func whisperBeside(f *File) (beside []*wordList) {
 		beside = append(beside, l)
 	}
 	return beside
+}
+
+// whisperOriginal returns the lists of what stable-ts keeps of the segments as they were before it has cut them anew.
+func whisperOriginal(f *File) (beside []*wordList) {
+	original := f.root.get("ori_dict")
+	list := original.get("segments")
+	if list == nil || list.kind != '[' {
+		return nil
+	}
+	l, parts := newWordList(f), newTexts(f)
+	for _, s := range list.list() {
+		words := s.get("words")
+		l.spaced = joined(words.list(), "word")
+		for _, w := range words.list() {
+			l.word(words, w, whisperWord(w), seconds(w, "start", "end", 1), 0, false)
+		}
+		from := len(l.v.utterances)
+		if text := s.get("text"); len(words.list()) == 0 {
+			l.word(nil, nil, text, transcript.Interval{}, 0, false)
+			l.end("", seconds(s, "start", "end", 1))
+		} else {
+			l.end("", transcript.Interval{})
+			parts.add(text, "", seconds(s, "start", "end", 1), nil, nil)
+		}
+		l.hold(list, s, from)
+	}
+	newTexts(f).addAll(original.get("text"))
+	return append(beside, l)
 }
 
 // whisperLetters adds the letters of a segment, which WhisperX gives times.
@@ -154,15 +191,33 @@ func whisperConfidence(w *node) float64 {
 }
 
 // readChunks reads what pipelines of transformers write: chunks with timestamps, which
-// may be words.
-func readChunks(f *File, chunks, whole *node) error {
+// may be words. Further lists say the same once more.
+func readChunks(f *File, whole *node, lists ...*node) error {
+	var all []*wordList
+	for _, list := range lists {
+		words, err := readChunkList(f, list)
+		if err != nil {
+			return err
+		}
+		all = append(all, words)
+	}
+	newTexts(f).addAll(whole)
+	f.finish = func(o *outcome) {
+		for _, words := range all {
+			words.drop(o)
+		}
+	}
+	return nil
+}
+
+func readChunkList(f *File, chunks *node) (*wordList, error) {
 	words := newWordList(f)
 	all := chunks.list()
 	single := 0
 	for _, c := range all {
 		text := c.get("text")
 		if text == nil || text.kind != '"' {
-			return f.errorLine(c.from, "this looks like Whisper, but a chunk has no %q", "text")
+			return nil, f.errorLine(c.from, "this looks like Whisper, but a chunk has no %q", "text")
 		}
 		if len(strings.Fields(text.text)) == 1 {
 			single++
@@ -187,9 +242,7 @@ func readChunks(f *File, chunks, whole *node) error {
 		words.hold(chunks, c, from)
 	}
 	words.end(words.u.Speaker, transcript.Interval{})
-	newTexts(f).addAll(whole)
-	f.finish = func(o *outcome) { words.drop(o) }
-	return nil
+	return words, nil
 }
 
 func writeWhisper(b *strings.Builder, t *Transcript) error {

@@ -194,6 +194,7 @@ func (f *File) follow(s *node, found []embeddedCue) {
 	}
 	c.addAll(cues)
 	f.covers(s)
+	f.hasTimesInside = true
 	before := f.finish
 	f.finish = func(o *outcome) {
 		if before != nil {

@@ -55,7 +55,7 @@ func TestElevenLabsFormats(t *testing.T) {
 	}
 	for _, in := range []string{
 		`{"requested_format":"docx","is_base64_encoded":true,"content":"UEsDBA=="}`,
-		`{"requested_format":"html","is_base64_encoded":false,"content":"<p>So um yes.</p>"}`,
+		`{"requested_format":"pdf","is_base64_encoded":true,"content":"JVBERi0xLjcK"}`,
 		`{"requested_format":"srt","is_base64_encoded":true,"content":"MQ=="}`,
 	} {
 		if _, err := Read(words+in+"]}", "a.json", ""); err == nil || !strings.Contains(err.Error(), "holds what is said once more") {

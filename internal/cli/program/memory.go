@@ -3,7 +3,7 @@ package program
 import "fmt"
 
 // LeastAddressSpace is the address space that any command needs, most of which Go's run time reserves
-// and never uses. With less, the run time ends the program wherever it is; below a third of it, before
+// and never uses. With less, the run time ends the program wherever it is; below some 830 MiB, before
 // anything of the program runs.
 const LeastAddressSpace uint64 = 2 << 30
 

@@ -1,5 +1,6 @@
 // The page of tidytalk serve: what is seen of an open transcript, and what keys and buttons do.
 import './studio.css';
+import { about } from './about';
 import * as api from './api';
 import { Player } from './audio';
 import { CheckPanel } from './check';
@@ -389,19 +390,7 @@ async function start(): Promise<void> {
     announce(next.parentElement!.textContent!);
   }
 
-  function help(): void {
-    keys.help(
-      h('p', {}, 'Click a removed word to bring it back, any other to hear it; click twice to edit it; select words to remove them.'),
-      h('p', {}, 'Drop a recording onto a transcript to hear it, and an .rttm file to be told who speaks when.'),
-      button('Forget all closed transcripts', () =>
-        attempt(async () => {
-          await talks.forgetClosed();
-          note('Of transcripts that are closed nothing is kept any more.');
-        }),
-      ),
-      h('p', {}, `tidytalk ${info.version}, models ${info.models} (${info.licence}). Nothing leaves this machine.`),
-    );
-  }
+  const help = (): void => keys.help(...about(info, () => talks.forgetClosed()));
 
   show(null);
   await talks.restore();

@@ -5,6 +5,7 @@ import { announce, attempt, button, complain, note, plural } from './dom';
 import { type Conflict, Log, type Op, changes, wordOf } from './log';
 import { type Settings, placed } from './model';
 import { openings } from './opening';
+import { again } from './recordings';
 import { type News, type Project, Projects, type Source } from './projects';
 import { Remote } from './remote';
 import { contentOf, forgetKept, keepNames, names, recall } from './store';
@@ -239,7 +240,7 @@ export class Talks implements Keeper {
     this.takeOld(t);
     this.arrange();
     if (known && known.cursor > 0 && this.seen.talk() === t) this.seen.go(Math.min(known.cursor, t.text.size - 1));
-    if (known?.media) attempt(() => this.hearAgain(t, known.media!));
+    if (known?.media) attempt(() => again(known.media!, t.doc.name, (file) => this.play(t, file)));
     const n = t.corrections.size + t.log.turns.size + t.log.speakers.size + t.log.times.size + t.log.comments.size;
     if (n === 0 || t.log.size === before) return;
     const since = known ? `, of ${new Date(known.at).toLocaleDateString('en')},` : '';
@@ -325,22 +326,6 @@ export class Talks implements Keeper {
     if (to.media) URL.revokeObjectURL(to.media.url);
     to.media = { url: URL.createObjectURL(file), name: file.name, file };
     this.seen.play(to);
-  }
-
-  // hearAgain plays the recording of another time, as far as the browser lets it be read.
-  private async hearAgain(t: Talk, handle: FileSystemFileHandle): Promise<void> {
-    const asked = handle as FileSystemFileHandle & Record<'queryPermission' | 'requestPermission', (how: { mode: 'read' }) => Promise<PermissionState>>;
-    const load = async (): Promise<void> => {
-      try {
-        this.play(t, await handle.getFile());
-      } catch {
-        complain(`${handle.name} is not where it was: drop it again to hear it.`);
-      }
-    };
-    if ((await asked.queryPermission({ mode: 'read' })) === 'granted') return load();
-    note(`${handle.name} belongs to ${t.doc.name}.`, button('Play it again', () => attempt(async () => {
-      if ((await asked.requestPermission({ mode: 'read' })) === 'granted') await load();
-    })));
   }
 
   // called is the open transcript that a file is called as.

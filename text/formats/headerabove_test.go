@@ -1,0 +1,35 @@
+package formats
+
+import "testing"
+
+// TestNamesAbove tells names above times, and names in brackets, from what looks like them.
+func TestNamesAbove(t *testing.T) {
+	for _, c := range []struct{ name, src, speaker, want string }{
+		{"names above times", "Ann Berg\n0:01\nSo um we went.\n\nBo Lind\n0:04\nUm.\n\nAnn Berg\n0:05\nYes uh.\n", "Ann Berg", "Ann Berg\n0:01\nSo we went.\n\nAnn Berg\n0:05\nYes.\n"},
+		{"one of them is no name", "Ann Berg\n0:01\nSo um we went.\n\nand then it was late.\n0:04\nUm yes.\n\nAnn Berg\n0:05\nYes uh.\n", "", "Ann Berg\n0:01\nSo we went.\n\nand then it was late.\n0:04\nYes.\n\nAnn Berg\n0:05\nYes.\n"},
+		{"chapters, each of which is there once", "The Start\n0:01\nSo um we went.\n\nThe End\n0:04\nUm yes.\n", "", "The Start\n0:01\nSo we went.\n\nThe End\n0:04\nyes.\n"},
+		{"no empty lines", "Ann Berg\n0:01\nSo um we went.\nBo Lind\n0:04\nUm.\nAnn Berg\n0:05\nYes uh.\nBo Lind\n0:07\nNo.\n", "Ann Berg", "Ann Berg\n0:01\nSo we went.\nAnn Berg\n0:05\nYes.\nBo Lind\n0:07\nNo.\n"},
+		{"short lines", "0:01\nSo um we went\nYes\n0:04\nUm\nNo\n0:05\nYes uh\n", "", "0:01\nSo we went\nYes\n0:04\nNo\n0:05\nYes\n"},
+		{"names in brackets", "[SPEAKER_00] [00:01.0 --> 00:02.0]: So um.\n[SPEAKER_01] [00:02.0 --> 00:03.0]: Um.\n[SPEAKER_00] [00:03.0 --> 00:04.0]: Yes uh.\n", "SPEAKER_00", "[SPEAKER_00] [00:01.0 --> 00:02.0]: So.\n[SPEAKER_00] [00:03.0 --> 00:04.0]: Yes.\n"},
+	} {
+		f := mustRead(t, c.src, "a.txt", "")
+		if got := f.Rewrite(keepAll(f)); got != c.src {
+			t.Errorf("%s: with nothing removed it is %q", c.name, got)
+		}
+		if got := f.Rewrite(dropFillers(f)); got != c.want {
+			t.Errorf("%s: got %q, not %q", c.name, got, c.want)
+		}
+		speaker := ""
+		for _, u := range f.Transcript(keepAll(f)).Utterances {
+			if speaker == "" {
+				speaker = u.Speaker
+			}
+		}
+		if speaker != c.speaker {
+			t.Errorf("%s: the speaker is %q, not %q", c.name, speaker, c.speaker)
+		}
+	}
+	if h := readHeader("[Music] [00:03]: um"); h.speaker != "" {
+		t.Errorf("%q is a speaker", h.speaker)
+	}
+}
