@@ -11,8 +11,10 @@ import (
 func (t *Text) carries(i int) bool {
 	w := t.lower(i)
 	switch {
-	case answers[w] && (t.answersAt(i) || t.quotedAt(i) || t.predicates(i, w)):
+	case answers[w] && (t.answersAt(i) || t.predicates(i, w)), (answers[w] || cries[w]) && t.quotedAt(i):
 		return true
+	case w == "right" && !t.marked(i+1) && placing[t.lower(i+1)]:
+		return true // "right now"
 	case w == "no":
 		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") // "no worries"
 	case w == "like":
@@ -35,10 +37,16 @@ var light = setOf("kind sort kinda sorta man know mean guess like see whoa wow u
 // answers are words that answer a question, and agree to what is asked for.
 var answers = setOf("yes yeah yep yup yap no nope nah mm-hmm mm-hm mhm uh-huh um-hum right sure okay ok alright exactly correct absolutely definitely")
 
+// cries may be all that somebody is quoted with; placing are words that "right" goes with.
+var (
+	cries   = setOf("ugh wow whoa woo hmm hm mm hey")
+	placing = setOf("now here there away after before behind")
+)
+
 // answersAt reports whether a word is the first of a turn that answers: somebody else has just asked for yes or no, and nothing
 // but sounds and connectives is before it.
 func (t *Text) answersAt(i int) bool {
-	if !t.Answers {
+	if !t.Answers && !(t.Asked && outright[t.lower(i)]) {
 		return false
 	}
 	for k := range i {
@@ -48,6 +56,9 @@ func (t *Text) answersAt(i int) bool {
 	}
 	return true
 }
+
+// outright are answers that say yes or no whatever was asked.
+var outright = setOf("yes no nope nah yep yup")
 
 var opening = setOf("oh ah well um uh so and but i mean like you know hmm mm")
 
@@ -64,8 +75,18 @@ var quoting = setOf("say says said saying go goes going went like thinking thoug
 // predicates reports whether a word is what is said of something: "is this okay for you", "that is right about him". Marks are not
 // trusted that somebody else may have put there.
 func (t *Text) predicates(i int, w string) bool {
-	return (w == "okay" || w == "ok" || w == "right" || w == "sure" || w == "alright") && t.After[i] < data.CommaMark &&
-		i+1 < len(t.Words) && t.tag(i+1, "IN", "TO") && !clausal[t.lower(i+1)]
+	if w != "okay" && w != "ok" && w != "right" && w != "sure" && w != "alright" || !t.tag(i+1, "IN", "TO") {
+		return false
+	}
+	next := t.lower(i + 1)
+	return t.After[i] < data.CommaMark && !clausal[next] || next == "for" && i > 0 && t.asksOf(i)
+}
+
+// asksOf reports whether the sentence that ends before a word, or goes on there, begins with a form of "to be": "Is this answer?
+// Okay for you?", as marks are put into bare text.
+func (t *Text) asksOf(i int) bool {
+	from := t.sentenceOf(i)
+	return inverted[t.lower(from)] && being[t.lower(from)]
 }
 
 // clausal are words that open clauses, though the tagger has them as prepositions.
@@ -74,23 +95,38 @@ var clausal = setOf("if because 'cause so that whether since while as although u
 // likens reports whether "like" compares or quotes, or names examples.
 func (t *Text) likens(i int) bool {
 	next := i + 1
-	if next == len(t.Words) || t.After[i] >= data.CommaMark {
+	if next == len(t.Words) || t.After[i].Final() {
+		return false
+	}
+	begins := i == 0 || t.After[i-1].Final()
+	apart := begins || t.After[i-1] >= data.CommaMark // on its left
+	switch {
+	case !apart && being[t.lower(i-1)] && t.quotes(i):
+		return true // "I'm like, look"
+	case t.After[i] >= data.CommaMark:
 		return false // set off on its right
+	case t.tag(next, "PRP") && t.said(next+1, next+4):
+		return true // "like I said", "like you were saying"
+	case begins:
+		return false
+	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
+		return true // "one like that is"
 	}
-	if i == 0 || t.After[i-1].Final() {
-		// "Like I said", "like you were saying"
-		return t.tag(next, "PRP") && t.said(next+1, next+4)
+	return t.tag(i-1, "NN") && t.tag(next, "NN", "VBG") && (t.lists(next) || apart && t.After[next].Final())
+}
+
+var pointing = setOf("that this these those")
+
+// quotes reports whether "like" behind a form of "to be" or "to go" may quote: what follows is no word of which it says how much, or
+// what it is.
+func (t *Text) quotes(i int) bool {
+	if t.Quoted != nil && t.Quoted[i+1] {
+		return true
 	}
-	before := t.lower(i - 1)
-	if t.After[i-1] < data.CommaMark {
-		switch {
-		case alike[before]:
-			return true
-		case being[before] && (t.tag(next, "WP", "WRB", "UH", "MD") || t.tag(next, "PRP") && t.lower(next) != "it" || t.Quoted != nil && t.Quoted[next]):
-			return true // "I'm like I can't"
-		}
+	if t.After[i] >= data.CommaMark {
+		return !t.tag(i+1, "DT", "VBG", "JJ", "CD", "NN")
 	}
-	return t.tag(i-1, "NN") && t.tag(next, "NN", "VBG") && t.lists(next)
+	return t.tag(i+1, "WP", "WRB", "UH", "MD") || t.lower(i+1) == "if" || t.tag(i+1, "PRP") && t.lower(i+1) != "it"
 }
 
 var (

@@ -41,11 +41,24 @@ func TestCarries(t *testing.T) {
 		{"it/PRP seems/VBZ LIKE/IN a/DT day/NN", false},
 		{"i/PRP was/VBD like/IN doing/VBG it/PRP", false},
 		{"i/PRP was/VBD LIKE/IN i/PRP can't/MD", false},
-		{"i/PRP was/VBD like/IN, OKAY/UH, good/JJ", false},
+		{"i/PRP was/VBD LIKE/IN, OKAY/UH, good/JJ", false},
 		{"in/IN towns/NNS LIKE/IN York/NNP, Leeds/NNP", false},
 		{"in/IN towns/NNS like/IN York/NNP is/VBZ", false},
 		{"LIKE/IN i/PRP said/VBD, we/PRP went/VBD", false},
 		{"like/IN we/PRP went/VBD there/RB", false},
+		{"like/IN i/PRP went/VBD, LIKE/IN i/PRP say/VBP, it/PRP", false},
+		{"i/PRP am/VBP LIKE/IN, look/VB, no/DT", false},
+		{"it/PRP is/VBZ LIKE/IN, sometimes/RB they/PRP do/VBP", false},
+		{"it/PRP was/VBD like/IN, a/DT day/NN", false},
+		{"it/PRP was/VBD, like/IN, good/JJ", false},
+		{"it/PRP was/VBD LIKE/IN if/IN i/PRP did/VBD", false},
+		{"a/DT drug/NN LIKE/IN that/DT is/VBZ", false},
+		{"a/DT drug/NN like/IN that/DT new/JJ one/NN", false},
+		{"any/DT signs/NNS, LIKE/IN rash/NN?", false},
+		{"a/DT thing/NN RIGHT/RB now/RB", false},
+		{"a/DT thing/NN, right/UH, now/RB", false},
+		{"i/PRP was/VBD going/VBG, UGH/UH.", false},
+		{"is/VBZ it/PRP? OKAY/JJ? for/IN you/PRP", false},
 		{"is/VBZ it/PRP OKAY/JJ for/IN you/PRP", false},
 		{"okay/UH, for/IN you/PRP", false},
 		{"okay/UH because/IN it/PRP is/VBZ", false},
@@ -62,7 +75,7 @@ func TestCarries(t *testing.T) {
 		}
 		x.Answers = c.asks
 		for i := range x.Words {
-			if (light[x.Words[i]] || answers[x.Words[i]] || slices.Contains([]string{"like", "so", "no", "of", "course"}, x.Words[i])) && x.carries(i) {
+			if (light[x.Words[i]] || answers[x.Words[i]] || cries[x.Words[i]] || slices.Contains([]string{"like", "so", "no", "of", "course"}, x.Words[i])) && x.carries(i) {
 				got = append(got, x.Words[i])
 			}
 		}
@@ -130,6 +143,7 @@ func TestLeftovers(t *testing.T) {
 		{"we left, and- yeah. they came.", []Stretch{{3, 4, data.TagQuestions, .8}}, []Stretch{{2, 3, data.TagQuestions, .8}, {3, 4, data.TagQuestions, .8}}},
 		{"so we left, right?", []Stretch{{3, 4, data.TagQuestions, .8}}, []Stretch{{3, 4, data.TagQuestions, .8}}},
 		{"yeah, so we left.", []Stretch{{0, 1, data.Openers, .8}}, []Stretch{{0, 1, data.Openers, .8}}},
+		{"and. yeah, we left.", []Stretch{{1, 2, data.Openers, .8}}, []Stretch{{0, 1, data.Openers, .8}, {1, 2, data.Openers, .8}}},
 		{"we left.", nil, nil},
 	} {
 		x := textOf(c.text)
@@ -137,7 +151,11 @@ func TestLeftovers(t *testing.T) {
 			t.Errorf("%q: %v, want %v", c.text, got, c.want)
 		}
 	}
-	x := textOf("because, yeah.")
+	x := tagged("no/UH i/PRP don't/VBP")
+	if x.Asked = true; !x.carries(0) {
+		t.Error("no is no answer")
+	}
+	x = textOf("because, yeah.")
 	x.Asked = true
 	if got := x.Leftovers([]Stretch{{1, 2, data.TagQuestions, .8}}); len(got) != 1 {
 		t.Errorf("an answer goes: %v", got)

@@ -25,7 +25,7 @@ func (t *Text) Leftovers(of []Stretch) []Stretch {
 	return more
 }
 
-// leftover appends the connectives at the end of a sentence, behind which all goes.
+// leftover appends the connectives at the end of a sentence, behind which all goes, or that are all of it.
 func (t *Text) leftover(by []int, from, to int, of, out []Stretch) []Stretch {
 	end := to
 	for end > from && by[end-1] > 0 {
@@ -35,7 +35,8 @@ func (t *Text) leftover(by []int, from, to int, of, out []Stretch) []Stretch {
 	for at > from && by[at-1] == 0 && connectives[t.lower(at-1)] {
 		at--
 	}
-	if end == to || at == end {
+	all := at == from && to < len(by) && by[to] > 0 // "And. [Yeah, so] we left."
+	if end == to && !all || at == end {
 		return out
 	}
 	x := of[by[end]-1]
