@@ -84,6 +84,8 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 			written := &sentence.Written[t-s.Tokens.Start]
 			mark = written.After
 			quoted = quoted || written.Before == data.QuoteMark
+		} else if c.asks(t) {
+			mark = data.QuestionMark
 		}
 		n := len(to.Words)
 		if d.Why&data.DefaultRemoved != 0 {
@@ -106,6 +108,12 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 		quoted = false
 		gap, word = 0, token.Word
 	}
+}
+
+// asks reports whether a question mark stands behind a token in the source, though its marks are not trusted as a whole.
+func (c *Cleaned) asks(t int) bool {
+	w := &c.Document.Words[c.Document.Tokens[t].Word]
+	return w.Tokens.End == t+1 && strings.ContainsAny(c.Document.Source[w.Core.End:w.Bytes.End], "?？")
 }
 
 // carrying says which words of a text carry the sentence, though markers are the same words: "it seems like rain". The model of

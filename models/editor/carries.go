@@ -13,8 +13,8 @@ func (t *Text) carries(i int) bool {
 	switch {
 	case answers[w] && (t.answersAt(i) || t.predicates(i, w)), (answers[w] || cries[w]) && t.quotedAt(i):
 		return true
-	case w == "right" && !t.marked(i+1) && placing[t.lower(i+1)]:
-		return true // "right now"
+	case w == "right" && t.places(i):
+		return true
 	case w == "no":
 		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") // "no worries"
 	case w == "like":
@@ -40,8 +40,14 @@ var answers = setOf("yes yeah yep yup yap no nope nah mm-hmm mm-hm mhm uh-huh um
 // cries may be all that somebody is quoted with; placing are words that "right" goes with.
 var (
 	cries   = setOf("ugh wow whoa woo hmm hm mm hey")
-	placing = setOf("now here there away after before behind")
+	placing = setOf("now here there away after before behind the")
+	sides   = setOf("left and or")
 )
+
+// places reports whether "right" says where or when: "right now", "right the way down", "left and right".
+func (t *Text) places(i int) bool {
+	return !t.marked(i+1) && placing[t.lower(i+1)] && t.joins(i) || i > 0 && t.After[i-1] < data.CommaMark && sides[t.lower(i-1)]
+}
 
 // answersAt reports whether a word is the first of a turn that answers: somebody else has just asked for yes or no, and nothing
 // but sounds and connectives is before it.
@@ -67,8 +73,17 @@ func (t *Text) quotedAt(i int) bool {
 	if t.Quoted != nil && t.Quoted[i] {
 		return true
 	}
-	return i > 0 && !t.After[i-1].Final() && !breaks(t.After[i-1]) && quoting[t.lower(i-1)]
+	for i > 1 && (t.lower(i-1) == "oh" || t.lower(i-1) == "ah") {
+		i-- // "like, oh, okay"
+	}
+	if i == 0 || breaks(t.After[i-1]) || !quoting[t.lower(i-1)] {
+		return false
+	}
+	// "I'm going, oh yeah": marks that are put into bare text may end a sentence there.
+	return !t.After[i-1].Final() || i > 1 && copula[t.lower(i-2)]
 }
+
+var copula = setOf("'m 's 're am is are was were")
 
 var quoting = setOf("say says said saying go goes going went like thinking thought asked told replied answered")
 
@@ -108,7 +123,7 @@ func (t *Text) likens(i int) bool {
 	case t.tag(next, "PRP") && t.said(next+1, next+4):
 		return true // "like I said", "like you were saying"
 	case begins:
-		return false
+		return t.tag(next, "WP", "WRB") && t.After[next].Final() // "Like what?"
 	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
 		return true // "one like that is"
 	}
@@ -194,8 +209,11 @@ func (t *Text) sorts(i int) bool {
 	if !t.tag(i-1, "DT", "WDT", "WP", "JJ", "PRP$", "CD", "PDT") {
 		return false
 	}
-	return !t.tag(i+2, "VB", "RB", "MD", "DT", "PRP") || i+2 == len(t.Words)
+	return nominal[t.lower(i-1)] || !t.tag(i+2, "VB", "RB", "MD", "DT", "PRP")
 }
+
+// nominal are words behind which "kind of" is always a noun.
+var nominal = setOf("a an any some what which every no")
 
 // marked reports whether a mark stands before a word, or there is none.
 func (t *Text) marked(i int) bool { return i >= len(t.Words) || t.After[i-1] >= data.CommaMark }
