@@ -4,7 +4,7 @@ import "github.com/tidytalk/tidytalk/data"
 
 // mostBehind is how many words a sentence behind a question has at most that does not take it back: "Could you close the
 // door? Yeah."
-const mostBehind = 3
+const mostBehind = 6
 
 // AsksYesNo reports whether a turn ends by asking for yes or no: with a question that no question word opens, with a tag, or, as
 // marks may be missing, with the words of one.

@@ -213,7 +213,7 @@ func (t *Text) sorts(i int) bool {
 }
 
 // nominal are words behind which "kind of" is always a noun.
-var nominal = setOf("a an any some what which every no")
+var nominal = setOf("a an any some what which every no these those")
 
 // marked reports whether a mark stands before a word, or there is none.
 func (t *Text) marked(i int) bool { return i >= len(t.Words) || t.After[i-1] >= data.CommaMark }

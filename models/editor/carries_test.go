@@ -122,7 +122,7 @@ func TestAsksYesNo(t *testing.T) {
 		{"where/WRB did/VBD you/PRP go/VB?", false},
 		{"so/RB what/WP?", false},
 		{"could/MD you/PRP close/VB it/PRP? yeah/UH.", true},
-		{"could/MD you/PRP close/VB it/PRP? we/PRP all/DT went/VBD home/NN.", false},
+		{"could/MD you/PRP close/VB it/PRP? we/PRP all/DT went/VBD home/NN on/IN foot/NN then/RB.", false},
 		{"it/PRP works/VBZ.", false},
 		{"it/PRP runs/VBZ endlessly/RB right/RB", true},
 		{"that/DT is/VBZ exactly/RB right/JJ.", false},
