@@ -51,6 +51,10 @@ func (c *Cleaned) EditorTexts() []EditorText {
 		}
 		before := final[i-1]
 		out[k].Asked = before == data.QuestionMark
+		// The turn before in which something is left; those of mere listening are not counted.
+		if asker := &out[max(k-1, 0)]; k > 0 && doc.Turns[asker.Turn].Stream != doc.Turns[i].Stream {
+			out[k].Answers = asker.AsksYesNo()
+		}
 		out[k].Within = i+1 < len(doc.Turns) && doc.Turns[i+1].Stream == doc.Turns[i-1].Stream && !before.Final()
 	}
 	return out
@@ -69,7 +73,7 @@ func (c *Cleaned) elsewhere(tokens transcript.Span) bool {
 // fill fills the text of a turn.
 func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 	sentence := c.Document.Sentence(s)
-	gap, word := data.Disfluencies(0), -1
+	gap, word, quoted := data.Disfluencies(0), -1, false
 	for t := s.Tokens.Start; t < s.Tokens.End; t++ {
 		d := &c.Decisions[t]
 		mark := data.MarkOf(d.Punct)
@@ -77,7 +81,11 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 			mark = max(mark, data.PeriodMark)
 		}
 		if sentence.Written != nil {
-			mark = sentence.Written[t-s.Tokens.Start].After
+			written := &sentence.Written[t-s.Tokens.Start]
+			mark = written.After
+			quoted = quoted || written.Before == data.QuoteMark
+		} else if c.asks(t) {
+			mark = data.QuestionMark
 		}
 		n := len(to.Words)
 		if d.Why&data.DefaultRemoved != 0 {
@@ -96,8 +104,16 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 		to.After, to.Gap = append(to.After, mark), append(to.Gap, gap)
 		to.Edit, to.Filler = append(to.Edit, d.Posteriors[data.E]), append(to.Filler, d.Posteriors[data.F])
 		to.Tokens, to.Joined = append(to.Tokens, t), append(to.Joined, token.Word == word)
+		to.Quoted = append(to.Quoted, quoted)
+		quoted = false
 		gap, word = 0, token.Word
 	}
+}
+
+// asks reports whether a question mark stands behind a token in the source, though its marks are not trusted as a whole.
+func (c *Cleaned) asks(t int) bool {
+	w := &c.Document.Words[c.Document.Tokens[t].Word]
+	return w.Tokens.End == t+1 && strings.ContainsAny(c.Document.Source[w.Core.End:w.Bytes.End], "?？")
 }
 
 // carrying says which words of a text carry the sentence, though markers are the same words: "it seems like rain". The model of
@@ -134,10 +150,10 @@ func (w *work) edit() {
 			continue
 		}
 		carry := w.carrying(&t.Text)
-		for _, x := range found {
-			if x.Kind != data.FalseStarts && slices.Contains(carry[x.From:x.To], true) {
-				continue
-			}
+		found = slices.DeleteFunc(found, func(x editor.Stretch) bool {
+			return x.Kind != data.FalseStarts && slices.Contains(carry[x.From:x.To], true)
+		})
+		for _, x := range t.Leftovers(found) {
 			for _, at := range t.Tokens[x.From:x.To] {
 				d := &w.decisions[at]
 				d.Why |= x.Kind

@@ -27,7 +27,7 @@ func textOf(s string) Text {
 			mark = data.DashMark
 		}
 		w = strings.TrimRight(w, ",.?-")
-		t.Words, t.Tags, t.After = append(t.Words, w), append(t.Tags, "NN"), append(t.After, mark)
+		t.Words, t.Tags, t.After = append(t.Words, w), append(t.Tags, "UH"), append(t.After, mark)
 		t.Gap, t.Kinds = append(t.Gap, 0), append(t.Kinds, data.NoKind)
 	}
 	return t

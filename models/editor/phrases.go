@@ -49,10 +49,11 @@ func (p phrases) sorted() string {
 	return strings.Join(out, "\n")
 }
 
-// phrasesOf returns what editors took out alone, where nothing else went beside it, in turns where they did nothing else but take
-// out words: at least often times, and in that share of all places at least.
-func phrasesOf(in []Example, often int, share float64) phrases {
-	all, gone := make(map[string]int), make(map[string]int)
+// phrasesOf returns what editors took out alone, where nothing else went beside it: at least often times, in that share of all places at
+// least, and in as many groups as spread says. What goes in one transcript alone is what that editor wrote otherwise (units,
+// names of currencies).
+func phrasesOf(in []Example, often, spread int, share float64) phrases {
+	all, gone, groups := make(map[string]int), make(map[string]int), make(map[string]map[int]bool)
 	for i := range in {
 		e := &in[i]
 		for t := range e.Words {
@@ -65,17 +66,27 @@ func phrasesOf(in []Example, often int, share float64) phrases {
 			for to < len(e.Words) && e.Gone[to] == e.Gone[from] {
 				to++
 			}
-			if e.Gone[from] && to-from <= mostWords {
-				gone[phraseOf(e.Words[from:to])]++
+			if e.Gone[from] && to-from <= mostWords && e.whole(from, to) {
+				x := phraseOf(e.Words[from:to])
+				gone[x]++
+				if groups[x] == nil {
+					groups[x] = make(map[int]bool)
+				}
+				groups[x][e.Group] = true
 			}
 			from = to
 		}
 	}
 	out := make(phrases)
 	for x, n := range gone {
-		if n >= often && float64(n) >= share*float64(all[x]) {
+		if n >= often && len(groups[x]) >= spread && float64(n) >= share*float64(all[x]) {
 			out[x] = true
 		}
 	}
 	return out
+}
+
+// whole reports whether tokens are whole words: "'ve" of "I've" is none.
+func (e *Example) whole(from, to int) bool {
+	return e.Joined == nil || !e.Joined[from] && (to == len(e.Words) || !e.Joined[to])
 }

@@ -78,12 +78,35 @@ func (m *Model) cut(t *Text, p []float64, joined []bool, from, to int, out []Str
 			i = wordEnd(joined, i, to)
 			continue
 		}
+		if stay := t.firstCarrying(i, i+n); stay < i+n {
+			// What is before it may go; it stays, and what is behind it is looked at again.
+			end := i + n
+			for stay > i && (!m.phrases.made(t.Words[i:stay]) || joined != nil && joined[stay]) {
+				stay--
+			}
+			if stay > i {
+				end, n = stay, stay-i
+			} else {
+				i = wordEnd(joined, t.firstCarrying(i, end), to)
+				continue
+			}
+		}
 		if kind := t.kind(i, i+n); t.apart(i, i+n, kind) {
 			add(i, i+n, kind)
 		}
 		i += n
 	}
 	return out
+}
+
+// firstCarrying returns the first of some words that says something where it stands, and to where there is none.
+func (t *Text) firstCarrying(from, to int) int {
+	for i := from; i < to; i++ {
+		if t.carries(i) {
+			return i
+		}
+	}
+	return to
 }
 
 // kind says what a stretch of phrases is, by where it stands: the classes of the guides of clean verbatim.
@@ -118,10 +141,38 @@ func (t *Text) left(from, to int) bool {
 	if to == len(t.Words) || t.After[to-1].Final() {
 		return breaks(t.After[to-1])
 	}
-	if breaks(t.After[to-1]) || t.Gap[to] != 0 {
+	if breaks(t.After[to-1]) {
+		return true
+	}
+	if t.governed(from) || t.loses(from, to) {
+		return false
+	}
+	if t.Gap[to] != 0 {
 		return true
 	}
 	return slices.ContainsFunc(t.Words[from:to], func(w string) bool {
 		return slices.ContainsFunc(t.Words[to:min(to+2, len(t.Words))], func(next string) bool { return strings.EqualFold(w, next) })
 	})
+}
+
+// governed reports whether a word belongs to the preposition before it: "if you listen to it, it sounds".
+func (t *Text) governed(from int) bool {
+	return from > 0 && t.After[from-1] < data.CommaMark && t.tag(from-1, "IN", "TO")
+}
+
+// mostAgain is how many words behind a false start hold what is said again of it.
+const mostAgain = 12
+
+// loses reports whether something is named that is not said again soon.
+func (t *Text) loses(from, to int) bool {
+	for i := from; i < to; i++ {
+		if !t.tag(i, "NN", "CD") || light[t.lower(i)] {
+			continue
+		}
+		again := slices.ContainsFunc(t.Words[to:min(to+mostAgain, len(t.Words))], func(w string) bool { return strings.EqualFold(w, t.Words[i]) })
+		if !again {
+			return true
+		}
+	}
+	return false
 }

@@ -26,6 +26,9 @@ type Text struct {
 	// Asked says that what was said before, by somebody else, ends as a question. Within says that
 	// the speaker before goes on behind the turn with an unfinished sentence.
 	Asked, Within bool
+	// Answers says that somebody else has just asked for yes or no.
+	Answers bool
+	Quoted  []bool // a quotation opens with the word; nil: unknown
 }
 
 // The columns of a sequence.

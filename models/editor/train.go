@@ -32,6 +32,7 @@ type Trainer struct {
 	Steps   int     // of L-BFGS at most
 	Folds   int     // of jackknifing, which calibrates
 	Often   int     // times that words must have been taken out alone to be a phrase
+	Spread  int     // groups in which they must
 	Share   float64 // of the places of such words in which they were, at least
 	Least   int     // stretches of a kind that a step of the calibration is made of
 	Workers int     // goroutines; the result does not depend on it
@@ -41,7 +42,7 @@ type Trainer struct {
 
 // DefaultTrainer returns the settings of the default model.
 func DefaultTrainer() Trainer {
-	return Trainer{L2: 3, Steps: 80, Folds: 4, Often: 5, Share: 0.03, Least: 60}
+	return Trainer{L2: 3, Steps: 80, Folds: 4, Often: 5, Spread: 2, Share: 0.03, Least: 60}
 }
 
 // ErrNoExamples is the error of training on nothing.
@@ -175,7 +176,7 @@ func (tr Trainer) chain(ctx context.Context, fold int, in []Example, taken func(
 	if err != nil {
 		return nil, err
 	}
-	m, ok := newModel(chain, phrasesOf(seen, tr.Often, tr.Share), nil)
+	m, ok := newModel(chain, phrasesOf(seen, tr.Often, tr.Spread, tr.Share), nil)
 	if !ok {
 		panic("editor: a chain of other columns than it was trained with")
 	}

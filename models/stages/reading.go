@@ -175,7 +175,19 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 	if zeros := to-from == 2 && isZero(w[from].text) && isZero(w[from+1].text); to-from < leastSpelled && !zeros || !sure {
 		return false, false
 	}
-	return true, joints || to-from >= longSpelled
+	return true, joints || to-from >= longSpelled || to-from > leastSpelled && repeats(w[from:to])
+}
+
+// repeats reports whether one of a few words comes again, as in no list: "seven one seven two".
+func repeats(w []*lexeme) bool {
+	for i := range w {
+		for k := range i {
+			if w[k].text == w[i].text {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // aroundNumber is how many words on either side of a blank are read for a number around it.

@@ -104,13 +104,13 @@ func (e *Edit) tagOf(token int) string {
 	return e.tag(token)
 }
 
-// shouted reports whether the words around one are in capitals, too.
+// shouted reports whether the words around one are in capitals, too; the same word said again does not tell: "OK. OK."
 func (e *Edit) shouted(w int) bool {
 	if e.doc.caseless {
 		return e.doc.startsUpper(w) && e.words[w].form == "" && !e.words[w].lower
 	}
 	for _, k := range []int{w - 1, w + 1} {
-		if k >= 0 && k < len(e.words) && !e.isNote(k) {
+		if k >= 0 && k < len(e.words) && !e.isNote(k) && e.doc.folded(k) != e.doc.folded(w) {
 			if s := e.doc.Text(e.doc.Words[k].Core); len(s) > 1 && s == strings.ToUpper(s) && s != strings.ToLower(s) {
 				return true
 			}
@@ -147,13 +147,19 @@ func (e *Edit) asksWhat(last int) bool {
 		}
 		word := d.folded(w)
 		if !lang.Interjections[word] && !lang.Connectives[word] {
-			what = lang.QuestionWords[word]
+			what = lang.QuestionWords[uncontracted(word)]
 		}
 		if d.turnStarts(w) {
 			break
 		}
 	}
 	return what
+}
+
+// uncontracted returns a word without what is contracted with it: "where's".
+func uncontracted(word string) string {
+	before, _, _ := strings.Cut(strings.ReplaceAll(word, "’", "'"), "'")
+	return before
 }
 
 // formCut returns the last kept word, the last of all at the latest, before which no form depends on what comes behind all; first is

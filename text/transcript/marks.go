@@ -16,6 +16,7 @@ type seam struct {
 	taken []sign // the quotes and brackets in the stretch, in order
 
 	role      role
+	editors   bool // nothing but what editors take out besides was in it
 	opens     bool // a sentence opens with the stretch
 	ends      bool // one ends with it
 	single    bool // that is the only one in it
@@ -176,6 +177,8 @@ func (s *seam) inside(marks string, opens bool) string {
 		}
 	case strong && (left == 0 || left == ','), left == 0 && right == ',' && s.comma && !opens:
 		return rest[:at] + blankBefore(s.right, right) + string(right) + rest[at:]
+	case s.editors && left == '-' && right != '-':
+		return marks // the speaker breaks off there: "you don't know how-- yeah, you got me"
 	case left == ',' && !s.comma, left == '-' && right != 0:
 		return rest
 	}

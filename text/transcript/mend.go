@@ -56,6 +56,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	d := e.doc
 	s := seam{role: e.role(r), right: e.words[r.last].trail, ends: d.Words[r.last].Final, single: r.firstFinal == r.last, closes: r.next < 0}
 	s.opens = r.prev < 0 || d.Words[r.prev].Final
+	s.editors = e.editorial(r)
 	s.taken = e.takenSigns(e.taken[:0], r)
 	e.taken = s.taken
 	if strings.ContainsRune(s.right, '”') {
@@ -68,7 +69,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	if r.prev >= 0 {
 		s.left, s.fixed, s.whole = e.words[r.prev].trail, d.verbatim(r.prev), d.Words[r.prev].Whole
 		s.dotted = strings.HasSuffix(d.folded(r.prev), ".")
-		s.statement = strings.ContainsAny(s.stop, "?？") && s.role == filler && e.asks(r) && !e.isQuestion(r.prev)
+		s.statement = strings.ContainsAny(s.stop, "?？") && (s.role == filler || e.Why(r.firstFinal)&data.TagQuestions != 0) && e.asks(r) && !e.isQuestion(r.prev)
 	}
 	if r.next >= 0 {
 		s.lead, s.shut = e.words[r.next].lead, d.Words[r.next].Whole
@@ -100,6 +101,16 @@ func (e *Edit) role(r *run) role {
 		return reparandum
 	}
 	return filler
+}
+
+// editorial reports whether a run is nothing but what editors take out besides disfluencies.
+func (e *Edit) editorial(r *run) bool {
+	for w := r.first; w <= r.last; w++ {
+		if why := e.Why(w); !e.isNote(w) && (why&data.Editorial == 0 || why&^data.Editorial != 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // asks reports whether what ends the sentence before a run is a question of its own, which is

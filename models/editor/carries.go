@@ -1,0 +1,242 @@
+package editor
+
+import (
+	"strings"
+
+	"github.com/tidytalk/tidytalk/data"
+)
+
+// carries reports whether a word that may be part of a phrase says something where it stands, so that it stays however many
+// editors would take such words out.
+func (t *Text) carries(i int) bool {
+	w := t.lower(i)
+	switch {
+	case answers[w] && (t.answersAt(i) || t.predicates(i, w)), (answers[w] || cries[w]) && t.quotedAt(i):
+		return true
+	case w == "right" && t.places(i):
+		return true
+	case w == "no":
+		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") // "no worries"
+	case w == "like":
+		return t.likens(i)
+	case w == "so":
+		return t.degree(i)
+	case w == "kind" || w == "sort":
+		return t.sorts(i)
+	case w == "of" && i+1 < len(t.Words) && t.lower(i+1) == "course":
+		return t.answersAt(i)
+	case w == "of" || w == "course":
+		return i > 0 && t.lower(i-1) != w && t.carries(i-1)
+	}
+	return !light[w] && !opening[w] && !answers[w] && t.tag(i, "NN", "CD", "VB", "JJ")
+}
+
+// light are words that may be tagged as nouns, verbs or adjectives, and say nothing as phrases.
+var light = setOf("kind sort kinda sorta man know mean guess like see whoa wow ugh woo hm hey god boy please say")
+
+// answers are words that answer a question, and agree to what is asked for.
+var answers = setOf("yes yeah yep yup yap no nope nah mm-hmm mm-hm mhm uh-huh um-hum right sure okay ok alright exactly correct absolutely definitely")
+
+// cries may be all that somebody is quoted with; placing are words that "right" goes with.
+var (
+	cries   = setOf("ugh wow whoa woo hmm hm mm hey")
+	placing = setOf("now here there away after before behind the")
+	sides   = setOf("left and or")
+)
+
+// places reports whether "right" says where or when: "right now", "right the way down", "left and right".
+func (t *Text) places(i int) bool {
+	return !t.marked(i+1) && placing[t.lower(i+1)] && t.joins(i) || i > 0 && t.After[i-1] < data.CommaMark && sides[t.lower(i-1)]
+}
+
+// answersAt reports whether a word is the first of a turn that answers: somebody else has just asked for yes or no, and nothing
+// but sounds and connectives is before it.
+func (t *Text) answersAt(i int) bool {
+	if !t.Answers && !(t.Asked && outright[t.lower(i)]) {
+		return false
+	}
+	for k := range i {
+		if w := t.lower(k); !opening[w] {
+			return false
+		}
+	}
+	return true
+}
+
+// outright are answers that say yes or no whatever was asked.
+var outright = setOf("yes no nope nah yep yup")
+
+var opening = setOf("oh ah well um uh so and but i mean like you know hmm mm")
+
+// quotedAt reports whether a word opens what somebody is quoted with: "I was like, okay, ...", "he said, yeah".
+func (t *Text) quotedAt(i int) bool {
+	if t.Quoted != nil && t.Quoted[i] {
+		return true
+	}
+	for i > 1 && (t.lower(i-1) == "oh" || t.lower(i-1) == "ah") {
+		i-- // "like, oh, okay"
+	}
+	if i == 0 || breaks(t.After[i-1]) || !quoting[t.lower(i-1)] {
+		return false
+	}
+	// "I'm going, oh yeah": marks that are put into bare text may end a sentence there.
+	return !t.After[i-1].Final() || i > 1 && copula[t.lower(i-2)]
+}
+
+var copula = setOf("'m 's 're am is are was were")
+
+var quoting = setOf("say says said saying go goes going went like thinking thought asked told replied answered")
+
+// predicates reports whether a word is what is said of something: "is this okay for you", "that is right about him". Marks are not
+// trusted that somebody else may have put there.
+func (t *Text) predicates(i int, w string) bool {
+	if w != "okay" && w != "ok" && w != "right" && w != "sure" && w != "alright" || !t.tag(i+1, "IN", "TO") {
+		return false
+	}
+	next := t.lower(i + 1)
+	return t.After[i] < data.CommaMark && !clausal[next] || next == "for" && i > 0 && t.asksOf(i)
+}
+
+// asksOf reports whether the sentence that ends before a word, or goes on there, begins with a form of "to be": "Is this answer?
+// Okay for you?", as marks are put into bare text.
+func (t *Text) asksOf(i int) bool {
+	from := t.sentenceOf(i)
+	return inverted[t.lower(from)] && being[t.lower(from)]
+}
+
+// clausal are words that open clauses, though the tagger has them as prepositions.
+var clausal = setOf("if because 'cause so that whether since while as although unless like once until though before after")
+
+// likens reports whether "like" compares or quotes, or names examples.
+func (t *Text) likens(i int) bool {
+	next := i + 1
+	if next == len(t.Words) || t.After[i].Final() {
+		return false
+	}
+	begins := i == 0 || t.After[i-1].Final()
+	apart := begins || t.After[i-1] >= data.CommaMark // on its left
+	switch {
+	case !apart && being[t.lower(i-1)] && t.quotes(i):
+		return true // "I'm like, look"
+	case t.After[i] >= data.CommaMark:
+		return false // set off on its right
+	case t.tag(next, "PRP") && t.said(next+1, next+4):
+		return true // "like I said", "like you were saying"
+	case begins:
+		return t.tag(next, "WP", "WRB") && t.After[next].Final() // "Like what?"
+	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
+		return true // "one like that is"
+	}
+	return t.tag(i-1, "NN") && t.tag(next, "NN", "VBG") && (t.lists(next) || apart && t.After[next].Final())
+}
+
+var pointing = setOf("that this these those")
+
+// quotes reports whether "like" behind a form of "to be" or "to go" may quote: what follows is no word of which it says how much, or
+// what it is.
+func (t *Text) quotes(i int) bool {
+	if t.Quoted != nil && t.Quoted[i+1] {
+		return true
+	}
+	if t.After[i] >= data.CommaMark {
+		return !t.tag(i+1, "DT", "VBG", "JJ", "CD", "NN")
+	}
+	return t.tag(i+1, "WP", "WRB", "UH", "MD") || t.lower(i+1) == "if" || t.tag(i+1, "PRP") && t.lower(i+1) != "it"
+}
+
+var (
+	alike = setOf("seem seems seemed seeming look looks looked looking sound sounds sounded sounding feel feels felt feeling smell smells taste tastes act acts acted acting " +
+		"something anything nothing everything someone somebody anybody things stuff people places guys much more just exactly nothing shit treat treated")
+	being  = setOf("'m 's 're am is are was were be been being go goes went m s re")
+	saying = setOf("say says said saying mention mentioned mentioning tell told talk talked talking")
+)
+
+// said reports whether a verb of saying is among some words.
+func (t *Text) said(from, to int) bool {
+	for i := from; i < min(to, len(t.Words)); i++ {
+		if saying[t.lower(i)] {
+			return true
+		}
+	}
+	return false
+}
+
+// lists reports whether a list of things begins with a word: a comma or "and", "or" stands between it and another one soon.
+func (t *Text) lists(i int) bool {
+	for k := i; k+1 < min(i+4, len(t.Words)) && !t.After[k].Final(); k++ {
+		next := t.lower(k + 1)
+		if (t.After[k] == data.CommaMark || next == "and" || next == "or") && (t.tag(k+1, "NN", "VBG", "CC")) {
+			return true
+		}
+	}
+	return false
+}
+
+// degree reports whether "so" says how much, or what follows: "so vulnerable", "so that", "so much".
+func (t *Text) degree(i int) bool {
+	next := i + 1
+	if next == len(t.Words) || t.After[i] >= data.CommaMark {
+		// "I think so", and what joins clauses
+		return i > 0 && t.After[i-1] == data.NoMark && t.tag(i-1, "VBP", "VBZ", "VB") && !t.tag(i-1, "VBD", "VBN") && t.lower(i-1) != "know" || t.joins(i)
+	}
+	switch w := t.lower(next); {
+	case w == "that" || w == "much" || w == "many" || w == "far" || w == "long":
+		return true
+	case i > 0 && t.After[i-1] < data.CommaMark && t.tag(next, "JJ", "RB", "VBN"):
+		return true
+	}
+	return t.tag(next, "JJ") && t.After[next] >= data.CommaMark || t.joins(i) // "So fine."
+}
+
+// joins reports whether a connective joins what is said before it in its sentence, where nobody breaks off, to what comes.
+func (t *Text) joins(i int) bool {
+	if i == 0 || t.After[i-1].Final() || breaks(t.After[i-1]) {
+		return false
+	}
+	for k := t.sentenceOf(i); k < i; k++ {
+		if w := t.lower(k); !opening[w] && !answers[w] {
+			return true
+		}
+	}
+	return false
+}
+
+// sorts reports whether "kind of" and the like are nouns: "that kind of stuff", "what kind of".
+func (t *Text) sorts(i int) bool {
+	if i == 0 || t.After[i-1] >= data.CommaMark || t.lower(i-1) == "the" {
+		return false
+	}
+	if !t.tag(i-1, "DT", "WDT", "WP", "JJ", "PRP$", "CD", "PDT") {
+		return false
+	}
+	return nominal[t.lower(i-1)] || !t.tag(i+2, "VB", "RB", "MD", "DT", "PRP")
+}
+
+// nominal are words behind which "kind of" is always a noun.
+var nominal = setOf("a an any some what which every no these those")
+
+// marked reports whether a mark stands before a word, or there is none.
+func (t *Text) marked(i int) bool { return i >= len(t.Words) || t.After[i-1] >= data.CommaMark }
+
+func (t *Text) lower(i int) string { return strings.ToLower(t.Words[i]) }
+
+// tag reports whether the tag of a word begins with one of some; false where there is no such word.
+func (t *Text) tag(i int, of ...string) bool {
+	if i < 0 || i >= len(t.Tags) {
+		return false
+	}
+	for _, x := range of {
+		if strings.HasPrefix(t.Tags[i], x) {
+			return true
+		}
+	}
+	return false
+}
+
+func setOf(words string) map[string]bool {
+	out := make(map[string]bool)
+	for _, w := range strings.Fields(words) {
+		out[w] = true
+	}
+	return out
+}
