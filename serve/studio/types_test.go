@@ -16,7 +16,7 @@ import (
 // TestTypes holds the types of the page to those of the server: the same members, left out and
 // of plain types where the others are. Types of request leave out what they like.
 func TestTypes(t *testing.T) {
-	source, err := os.ReadFile("../web/src/api.ts")
+	source, err := os.ReadFile("../web/src/shapes.ts")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func parseInterfaces(t *testing.T, source string) map[string][]member {
 	add := func(of string, line string) {
 		m := ofPlain.FindStringSubmatch(line)
 		if m == nil {
-			t.Fatalf("api.ts: what is %q?", line)
+			t.Fatalf("shapes.ts: what is %q?", line)
 		}
 		kind := strings.TrimSuffix(m[3], " | null")
 		if strings.Contains(kind, "'") {
