@@ -178,9 +178,12 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 	return true, joints || to-from >= longSpelled || to-from > leastSpelled && repeats(w[from:to])
 }
 
-// repeats reports whether one of a few words comes again, as in no list: "seven one seven two".
+// repeats reports whether one of a few digits comes again, as in no list: "seven one seven two".
 func repeats(w []*lexeme) bool {
 	for i := range w {
+		if _, digit := lang.Numerals.Small[w[i].text]; !digit {
+			continue
+		}
 		for k := range i {
 			if w[k].text == w[i].text {
 				return true
