@@ -1,8 +1,11 @@
 package formats
 
 import (
+	"archive/zip"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,6 +43,9 @@ func leaves(path string, value any) (speech, others []leaf) {
 			add(path+"[]", v[i])
 		}
 	case string:
+		if path == ".additional_formats[].content" {
+			return leavesInside(path, v)
+		}
 		if slices.Contains(speechKeys, path[strings.LastIndexByte(path, '.')+1:]) {
 			return []leaf{{path, v}}, nil
 		}
@@ -48,6 +54,34 @@ func leaves(path string, value any) (speech, others []leaf) {
 		return nil, []leaf{{path, fmt.Sprint(v)}}
 	}
 	return speech, others
+}
+
+// What a file within JSON has besides speech: markup, times, numbers of cues, and who speaks. It goes with what is said.
+var besideSpeech = regexp.MustCompile(`(?m)<[^>]*>|^\d+$|^.* --> .*$|\[?[Ss]peaker[_ ]\d\]?|\d\d:\d\d:\d\d`)
+
+// leavesInside is leaves of a string that holds a file: JSON, a page, subtitles, text, or a Word document in base64.
+func leavesInside(path, content string) (speech, others []leaf) {
+	var inside any
+	if json.Unmarshal([]byte(content), &inside) == nil {
+		return leaves(path, inside)
+	}
+	if document, err := base64.StdEncoding.DecodeString(content); err == nil && len(document) > 0 {
+		content = bodyOf(string(document))
+	}
+	return []leaf{{path, besideSpeech.ReplaceAllString(content, " ")}}, nil
+}
+
+// bodyOf returns the XML of a Word document.
+func bodyOf(document string) string {
+	z, err := zip.NewReader(strings.NewReader(document), int64(len(document)))
+	if err != nil {
+		panic(err)
+	}
+	b, err := fs.ReadFile(z, docxBody)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
 }
 
 // parse reads JSON, or lines of it.

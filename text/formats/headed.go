@@ -122,7 +122,7 @@ func (h *header) said(texts []string, offsets []int, next float64, known transcr
 	speaker := h.speaker
 	letters := make([]int, len(texts))
 	for k, text := range texts {
-		if h.style == aloneHeader && offsets[k] == 0 {
+		if (h.style == aloneHeader || h.style == titleHeader) && offsets[k] == 0 {
 			if name, n := known.Label(text); name != "" && namesSpeaker(name) {
 				speaker, offsets[k] = name, n
 			}
@@ -194,18 +194,56 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 	if left == 0 && strings.TrimSpace(strings.TrimPrefix(o.f.text[:first], "\ufeff")+o.f.text[last:]) != "" {
 		kept = 0
 	}
+	var stay []headed
 	for i := range all {
 		h := &all[i]
 		if empty[i] && i != kept {
 			o.remove(h.block)
 			continue
 		}
+		stay = append(stay, *h)
 		for _, r := range h.rows {
 			if r.from != h.block.from && o.utteranceRemoved(v, r.utterance) {
 				o.remove(r.span)
 			}
 		}
 	}
+	o.partHeaders(o.f.text[:first], stay)
+}
+
+// partHeaders puts empty lines before headers with the name above the time where those that are left are too few to be told
+// from what is said without. preamble is what stands before all.
+func (o *outcome) partHeaders(preamble string, all []headed) {
+	if len(all) < 2 || all[0].style != aboveHeader {
+		return
+	}
+	text := o.f.text
+	before := strings.TrimPrefix(preamble, "\ufeff")
+	names := make(map[string]bool)
+	var lack []int // where an empty line is not there
+	for _, h := range all {
+		if names[h.speaker] = true; !endsParted(before) {
+			lack = append(lack, h.block.from)
+		}
+		before = text[h.block.from:h.block.to]
+	}
+	if len(lack) == 0 || areNames(len(all), len(all)-len(lack), len(names)) {
+		return
+	}
+	end := "\n"
+	if strings.HasSuffix(strings.TrimRight(text[:lack[0]], " \t"), "\r\n") {
+		end = "\r\n"
+	}
+	for _, at := range lack {
+		o.replace(span{at, at}, end)
+	}
+}
+
+// endsParted reports whether lines are none, or end in an empty one.
+func endsParted(lines string) bool {
+	rest := strings.TrimRight(lines, " \t\r")
+	rest = strings.TrimRight(strings.TrimSuffix(rest, "\n"), " \t\r")
+	return rest == "" || strings.HasSuffix(rest, "\n")
 }
 
 // writeHeaded writes a header and a line for each turn; long ones get several.

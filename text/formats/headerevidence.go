@@ -41,19 +41,23 @@ func commonStyle(lines []string) (style headerStyle) {
 	case style != aloneHeader:
 	case count[gapHeader] > 0:
 		style = gapHeader
-	case namesAbove(lines):
-		style = aboveHeader
+	default:
+		return styleAbove(lines)
 	}
 	return style
 }
 
-// namesAbove reports whether the name of a speaker stands in the line above each line that is a time: some come again, and where no
-// empty line is before each, most do.
-func namesAbove(lines []string) bool {
-	there := make(map[string]bool)
-	found, parted := 0, 0
+// styleAbove returns the style of headers that are a time, by what stands in the line above each: the name of a speaker, a
+// title, or something else.
+func styleAbove(lines []string) headerStyle {
+	names := make(map[string]bool)
+	found, parted, said := 0, 0, 0
+	titles, first := false, false // whether a line starts as titles do; whether the first one is the first of all
 	for i, line := range lines {
 		if readHeader(line).style != aloneHeader {
+			if found > 0 && strings.TrimSpace(line) != "" && (i+1 == len(lines) || readHeader(lines[i+1]).style != aloneHeader) {
+				said++
+			}
 			continue
 		}
 		name := ""
@@ -61,15 +65,49 @@ func namesAbove(lines []string) bool {
 			name = strings.TrimSpace(lines[i-1])
 		}
 		if !isHeaderName(name) || !namesSpeaker(name) {
-			return false
+			return aloneHeader
 		}
-		found++
-		if i < 2 || strings.TrimSpace(lines[i-2]) == "" {
+		if found++; i < 2 || strings.TrimSpace(lines[i-2]) == "" {
 			parted++
 		}
-		there[name] = true
+		if found == 1 {
+			first = firstFull(lines) == i-1
+		}
+		names[name] = true
+		titles = titles || startsTitle(name)
 	}
-	return len(there) < found && (parted == found || found > 2 && 2*len(there) <= found)
+	switch {
+	case areNames(found, parted, len(names)):
+		return aboveHeader
+	case parted < found || said == 0 || found == 1 && !first:
+		return aloneHeader
+	case !titles && !haveLabels(lines):
+		return aboveHeader
+	case found == 1:
+		return aloneHeader // what is above it is a title anyway
+	}
+	return titleHeader
+}
+
+// haveLabels reports whether a line has the name of its speaker before what is said.
+func haveLabels(lines []string) bool {
+	known := transcript.SpeakersOf(slices.Values(lines))
+	return slices.ContainsFunc(lines, func(line string) bool {
+		name, n := known.Label(line)
+		return name != "" && namesSpeaker(name) && n < len(line)
+	})
+}
+
+// startsTitle reports whether a line starts as titles do, and names do not.
+func startsTitle(line string) bool {
+	first, _, more := strings.Cut(line, " ")
+	return more && lang.Numerals.Determiners[strings.ToLower(first)]
+}
+
+// areNames reports whether so many different lines above times are names of speakers: some come again, and where no
+// empty line is before each, most do.
+func areNames(found, parted, different int) bool {
+	return different < found && (parted == found || found > 2 && 2*different <= found)
 }
 
 // headerEvidence is what lines show of being a transcript with headers.
@@ -97,7 +135,7 @@ func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 		}
 		e.full++
 		h := s.header(lines, i)
-		if h.style == noHeader && s == aboveHeader && i > 0 && s.header(lines, i-1).style == s {
+		if h.style == noHeader && s.isAbove() && i > 0 && s.header(lines, i-1).style == s {
 			continue // its time
 		}
 		if h.style == noHeader {
@@ -149,7 +187,9 @@ func (s headerStyle) proved(e headerEvidence) bool {
 		return false // most of what is behind times is said
 	case s == aloneHeader && e.full > apart/4*e.found:
 		return false
-	case e.found == 1 && (!e.titles || s == aboveHeader || s.weak() || s == labelHeader || s == lineHeader || s == timeHeader):
+	case e.found == 1 && s.isAbove() && e.full > apart/4:
+		return false
+	case e.found == 1 && (!e.titles || s.weak() || s == labelHeader || s == lineHeader || s == timeHeader):
 		return false
 	}
 	return true
@@ -166,13 +206,17 @@ func (s headerStyle) header(lines []string, i int) header {
 	h := readHeader(lines[i])
 	empty := func(i int) bool { return i < 0 || strings.TrimSpace(lines[i]) == "" }
 	switch {
-	case s == aboveHeader:
+	case s.isAbove():
 		name := strings.TrimSpace(lines[i])
 		if i+1 == len(lines) || !isHeaderName(name) || !namesSpeaker(name) {
 			break
 		}
 		if below := readHeader(lines[i+1]); below.style == aloneHeader {
-			return header{style: s, speaker: name, at: below.at, named: true, text: len(lines[i])}
+			h := header{style: s, at: below.at, named: true, text: len(lines[i])}
+			if s == aboveHeader {
+				h.speaker = name
+			}
+			return h
 		}
 	case h.style == s && s == spaceHeader && !empty(i-1):
 	case h.style == s && s == rangeHeader:

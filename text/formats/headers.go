@@ -23,6 +23,7 @@ const (
 	rangeHeader               // "0:0:3.0 --> 0:0:5.12", "00:00:03:00 - 00:00:05:03", with the name in the next line
 	lineHeader                // "Ann (0:03 - 0:05): text", "2026-01-31 10:12 Ann: text", "0:03 - 0:05 text"
 	aboveHeader               // "Ann Berg", with the time in the next line
+	titleHeader               // "The Start", with the time in the next line: who speaks is not told
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
 	bareHeader                // "00:00:03 Speaker 1"
@@ -31,6 +32,9 @@ const (
 
 // weak says of styles that prose may look like them.
 func (s headerStyle) weak() bool { return s >= spaceHeader }
+
+// isAbove says of styles that the time is in the line below.
+func (s headerStyle) isAbove() bool { return s == aboveHeader || s == titleHeader }
 
 // header is a line that says who speaks from when on.
 type header struct {

@@ -94,7 +94,7 @@ func (x *insideFile) open(f *File) error {
 	if err := g.parseAs(d); err != nil {
 		return err
 	}
-	if len(g.views) == 0 || len(g.Document.Words) == 0 {
+	if len(g.views) == 0 {
 		return errInsideOdd
 	}
 	x.file = g
@@ -110,6 +110,9 @@ func (f *File) followInside() error {
 		}
 		g := x.file
 		v := g.views[0]
+		if len(g.Document.Words) == 0 && len(own.order) > 0 { // where nothing is said at all, nothing is to be found
+			return f.cannotFollow(x.content, x.member, x.kind, errInsideOdd)
+		}
 		words, _, speakers := entries(g.Document)
 		v.to = own.align(v, g.Document, words, speakers)
 		if _, word, lacks := v.lacking(g.Document, words); lacks {

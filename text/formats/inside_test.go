@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/data"
 )
 
 // elevenLabsOf returns a transcript of ElevenLabs of words by speakers 0 and 1, which take turns by line, with one more format.
@@ -125,6 +127,45 @@ func TestInsideDocument(t *testing.T) {
 	want := `{"segments":[{"text":"So we went home & it was late.","start_time":0,"end_time":3,"speaker":{"id":"speaker_0","name":"speaker_0"}},{"text":"Yes, I, I saw that. It was dark.","start_time":3.6,"end_time":8,"speaker":{"id":"speaker_0","name":"speaker_0"}}]}`
 	if got := contentOf(t, f.Rewrite(dropFillers(f))); got != want {
 		t.Errorf("segments become\n%s\nnot\n%s", got, want)
+	}
+}
+
+// TestInsideNothing takes all words out of what stands beside them, too, and reads what is left.
+func TestInsideNothing(t *testing.T) {
+	lines := []string{"So we went home.", "Yes, I saw that."}
+	document := documentOf(t, paragraphOf("speaker_0 [00:00:00]"), paragraphOf(lines[0]), paragraphOf("speaker_1 [00:00:03]"), paragraphOf(lines[1]))
+	for _, c := range []struct{ kind, in string }{
+		{"html", `<h1>Talk</h1><p><b>speaker_0</b> [00:00:00]</p><p>So we went home.</p><p><b>speaker_1</b> [00:00:03]</p><p>Yes, I saw that.</p>`},
+		{"html", `<p><b>speaker_0:</b> So we went home.</p><p><b>speaker_1:</b> Yes, I saw that.</p>`},
+		{"html", `<table><tr><th>Speaker</th><th>Text</th></tr><tr><td>Ann</td><td>So we went home.</td></tr><tr><td>Bob</td><td>Yes, I saw that.</td></tr></table>`},
+		{"html", `<pre>So we went home.\nYes, I saw that.</pre>`},
+		{"docx", base64.StdEncoding.EncodeToString([]byte(document))},
+		{"segmented_json", `{\"segments\":[{\"text\":\"So we went home.\",\"start_time\":0,\"end_time\":3,\"speaker\":{\"id\":\"speaker_0\"}},{\"text\":\"Yes, I saw that.\",\"start_time\":3,\"end_time\":4,\"speaker\":{\"id\":\"speaker_1\"}}]}`},
+		{"txt", `[speaker_0]\nSo we went home.\n\n[speaker_1]\nYes, I saw that.\n`},
+		{"srt", `1\n00:00:00,000 --> 00:00:01,600\nSo we went home.\n\n2\n00:00:01,600 --> 00:00:03,200\nYes, I saw that.\n\n`},
+	} {
+		for _, keepEmpty := range []bool{false, true} {
+			f := mustRead(t, elevenLabsOf(lines, c.kind, c.kind == "docx", c.in), "a.json", "")
+			d := keepAll(f)
+			d.Remove, d.KeepEmpty = data.AllDisfluencies, keepEmpty
+			for i := range d.Decisions {
+				d.Decisions[i].Why = data.Repairs
+			}
+			out := f.Rewrite(d)
+			g, err := Read(out, "a.json", "")
+			if err != nil {
+				t.Errorf("%s: %v", c.in, err)
+				continue
+			}
+			sameText(t, g.Rewrite(keepAll(g)), out)
+			content := contentOf(t, out)
+			if c.kind == "docx" {
+				content = mustRead(t, string(base64In(content)), "a.docx", DOCX).text
+			}
+			if strings.Contains(content, "home") || strings.Contains(content, "saw") {
+				t.Errorf("%s becomes %s", c.in, content)
+			}
+		}
 	}
 }
 

@@ -122,7 +122,11 @@ func (f *File) subtitlesIn(s *node) (out []embeddedCue) {
 		if blank = line(i) == ""; len(out) > 0 && !blank {
 			q := &out[len(out)-1]
 			q.text = append(q.text, lines[i])
-			q.said += line(i) + "\n"
+		}
+	}
+	for i := range out { // now that their ends are known: the number of the next one stands before it
+		for _, l := range out[i].text {
+			out[i].said += strings.TrimSpace(text[l.from:l.end]) + "\n"
 		}
 	}
 	return out

@@ -33,6 +33,17 @@ func TestSubtitlesWithin(t *testing.T) {
 	}
 }
 
+// Cues of a word each repeat what is said, whatever their numbers are, and so do those that say nothing between them.
+func TestSubtitlesWithinShort(t *testing.T) {
+	const said = `{"segments":[{"start":0,"end":2,"text":"Yes."},{"start":2,"end":3,"text":"Uh."},{"start":3,"end":5,"text":"No."}],"file":"`
+	const in = `1\n00:00:00,000 --> 00:00:02,000\nYes.\n\n2\n00:00:02,000 --> 00:00:03,000\nUh.\n\n3\n00:00:02,500 --> 00:00:03,000\n\n4\n00:00:03,000 --> 00:00:05,000\nNo.\n"}`
+	f := mustRead(t, said+in, "a.json", Whisper)
+	want := `1\n00:00:00,000 --> 00:00:02,000\nYes.\n\n2\n00:00:02,500 --> 00:00:03,000\n\n3\n00:00:03,000 --> 00:00:05,000\nNo.\n"}`
+	if got := f.Rewrite(dropFillers(f)); !strings.HasSuffix(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 // TestSubtitlesWithinMore refuses a file whose subtitles say more than its words.
 func TestSubtitlesWithinMore(t *testing.T) {
 	src := `{"segments":[{"start":0,"end":2,"text":"So we went home by train."}],"srt":"1\n00:00:00,000 --> 00:00:02,000\nSo we, uh, went home by train.\n"}`

@@ -173,6 +173,40 @@ func TestRetypedLike(t *testing.T) {
 	}
 }
 
+// What says all twice has what is retyped in both places, though nothing that is retyped is between them.
+func TestRetypedLikeTwice(t *testing.T) {
+	for _, c := range []struct{ first, other, want string }{
+		{"so I went", "so I went\n\nso I went", "so the zebra went\n\nso the zebra went"},
+		{"I", "I\n\nI", "the zebra\n\nthe zebra"},
+		{"so I.E. went", "so I. E. went\n\nso I.E. went", "so the zebra. went\n\nso the zebra went"},
+	} {
+		a, err := ParseText(c.first, "first")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := ParseText(c.other, "other")
+		if err != nil {
+			t.Fatal(err)
+		}
+		word := slices.IndexFunc(a.Words, func(w Word) bool { return a.Text(w.Bytes)[0] == 'I' })
+		out, refused := a.Correct(nil, []Correction{{Word: word, Text: "the zebra"}})
+		if refused != nil {
+			t.Fatal(refused)
+		}
+		like := make([]int32, len(b.Tokens))
+		for i := range like {
+			like[i] = int32(slices.IndexFunc(a.Tokens, func(x Token) bool { return strings.HasPrefix(x.Text, b.Tokens[i].Text[:1]) }))
+			if b.Tokens[i].Text[0] == 'E' || b.Tokens[i].Text[0] == 'e' {
+				like[i] = int32(a.Words[word].Tokens.Start) // the other part of the word
+			}
+		}
+		as := Rewriting{Case: CaseKeep, Punct: PunctKeep}
+		if got := b.EditLike(a.Edit(out, as), like, as).Text(); strings.TrimSpace(got) != c.want {
+			t.Errorf("%q becomes %q, not %q", c.other, got, c.want)
+		}
+	}
+}
+
 func BenchmarkCorrected(b *testing.B) {
 	d, err := ParseText(strings.Repeat("Bob: Well, I, uh, I went to the, you know, the shop -- and then... we didn't buy it.\n", 5000), "bench")
 	if err != nil {

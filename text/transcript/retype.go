@@ -47,22 +47,38 @@ func (e *Edit) setTexts() {
 	if e.decisions == nil {
 		return
 	}
-	var before *data.ByHand // what the last token that is written says
+	last := -1 // the last word with tokens that is not removed, if it is retyped
 	for w := range e.words {
 		tokens := e.doc.Words[w].Tokens
 		if e.words[w].removed || tokens.Len() == 0 {
 			continue
 		}
-		own := e.decided(tokens.Start).ByHand
-		if e.like != nil && own != nil && own == before && own.Text != "" && e.saysOnly(w, own) {
+		if last >= 0 && e.goesOnIn(last, w) {
 			e.words[w].removed, e.words[w].merged = true, true
+			last = w
 			continue
 		}
+		last = -1
 		if text := e.retyped(w); text != "" {
 			e.words[w].form, e.words[w].retyped, e.words[w].upper = text, true, false
-			before = e.decided(tokens.End - 1).ByHand
+			last = w
 		}
 	}
+}
+
+// goesOnIn reports whether a word is a further part of the one that people have retyped, as which a word before it is
+// written. Where a view says the same twice, the second one is none: its line, or its place in the word, shows that.
+func (e *Edit) goesOnIn(before, w int) bool {
+	if e.like == nil {
+		return false
+	}
+	own := e.decided(e.doc.Words[w].Tokens.Start).ByHand
+	last := e.doc.Words[before].Tokens.End - 1
+	if own == nil || own.Text == "" || own != e.decided(last).ByHand || !e.saysOnly(w, own) {
+		return false
+	}
+	from, to := e.like[e.doc.Words[w].Tokens.Start], e.like[last]
+	return from > to || from == to && e.doc.LineOf(before) == e.doc.LineOf(w)
 }
 
 // saysOnly reports whether all of a word is part of one that a person has decided about.
