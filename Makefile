@@ -1,7 +1,7 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
 VERSION ?= 10
-ZH_VERSION ?= 1
+ZH_VERSION ?= 2
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
 # Such as --pretrain FOLDER --passes 4, with the sources of that text in --source: see docs/models.md.

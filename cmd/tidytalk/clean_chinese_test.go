@@ -61,7 +61,7 @@ func TestChineseModels(t *testing.T) {
 		code int
 		says string // on either output
 	}{
-		{[]string{"info", file}, program.Fine, "version zh 1"},
+		{[]string{"info", file}, program.Fine, "version zh 2"},
 		{[]string{"verify", file}, program.Fine, "fine"},
 		{[]string{"extract", "--parts", "chinese", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Fine, ""},
 		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Failed, "there are models for other languages, and none for English"},

@@ -14,7 +14,7 @@ func TestChineseLists(t *testing.T) {
 			ChinesePauses, chineseBackchannels, ChineseFilled, ChineseAnswers, ChinesePronouns, ChineseRepeated, ChineseStutters, ChineseObjectless,
 			ChineseOpeners, ChineseSpeakers, ChineseNumbered, ChineseNoSpeakers, ChineseNotes,
 		},
-		"zh/numerals.txt": {n.Units, n.Measures, n.Approximate, n.DayTimes, n.AfterHours, n.DigitCounters, n.Weekdays, n.Idioms},
+		"zh/numerals.txt": {n.Units, n.Measures, n.Approximate, n.DayTimes, n.AfterHours, n.DigitCounters, n.Weekdays, n.Eras, n.Names, n.Idioms},
 	} {
 		lists, err := readLists(chineseFiles, file)
 		if err != nil {

@@ -28,14 +28,15 @@ type Model struct {
 	segmenter  *Segmenter
 	kinds      *kinds
 	punctuator *Punctuator
+	offsets    []Offsets // of each kind; nil: none
 }
 
 // newModel returns a model of its parts. The punctuator reads PlainColumns.
-func newModel(s *Segmenter, k *kinds, p *Punctuator) (*Model, error) {
+func newModel(s *Segmenter, k *kinds, p *Punctuator, o []Offsets) (*Model, error) {
 	if got, want := strings.Join(p.More(), " "), strings.Join(PlainColumns, " "); got != want {
 		return nil, fmt.Errorf("%w: the punctuation model reads the columns %q, not %q: train it again", container.ErrOlder, got, want)
 	}
-	return &Model{s, k, p}, nil
+	return &Model{s, k, p, o}, nil
 }
 
 // Marshal returns the model as a file. config says what it was trained with.
@@ -56,6 +57,13 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 		return nil, err
 	}
 	w.Add("marks", punctuation)
+	offsets, err := marshalOffsets(m.offsets)
+	if err != nil {
+		return nil, err
+	}
+	if offsets != nil {
+		w.Add("offsets", offsets)
+	}
 	return w.Bytes()
 }
 
@@ -78,7 +86,19 @@ func UnmarshalModel(file []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("punctuation: %w", err)
 	}
-	return newModel(s, &kinds{k}, punctuator)
+	offsets, err := unmarshalOffsets(f.Section("offsets"))
+	if err != nil {
+		return nil, err
+	}
+	return newModel(s, &kinds{k}, punctuator, offsets)
+}
+
+// offsetOf returns the offsets for texts of a kind.
+func (m *Model) offsetOf(kind uint8) Offsets {
+	if int(kind) < len(m.offsets) {
+		return m.offsets[kind]
+	}
+	return Offsets{}
 }
 
 // String says in a few words what the model holds.
@@ -131,6 +151,8 @@ func (r *Reader) punctuate(units []string, out *Reading) {
 	plainWords(r.columns, len(out.Starts)-1, func(i int) []byte {
 		return r.simple[r.at[out.Starts[i]]:r.at[out.Starts[i+1]]]
 	})
-	r.columns.setKind(r.model.kinds.of(r.columns.Column(ColWord), r.kind))
+	kind := r.model.kinds.of(r.columns.Column(ColWord), r.kind)
+	r.columns.setKind(kind)
+	r.punctuation.offset = r.model.offsetOf(kind)
 	out.Gaps = r.model.punctuator.Predict(r.columns, r.punctuation, out.Gaps)
 }

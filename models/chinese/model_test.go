@@ -160,7 +160,7 @@ func TestModelFails(t *testing.T) {
 	if _, err := UnmarshalModel(s); !errors.Is(err, container.ErrKind) {
 		t.Errorf("a segmenter: %v", err)
 	}
-	if _, err := newModel(nil, nil, trainMini(t, miniConfig(true, 2), 1)); !errors.Is(err, container.ErrOlder) {
+	if _, err := newModel(nil, nil, trainMini(t, miniConfig(true, 2), 1), nil); !errors.Is(err, container.ErrOlder) {
 		t.Errorf("a punctuator that reads other columns: %v", err)
 	}
 	if _, err := Train(t.Context(), nil, DefaultConfig(), 1, nil); err == nil {

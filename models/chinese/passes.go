@@ -53,6 +53,7 @@ type PunctuationScratch struct {
 	passes []*m3n.Scratch
 	y      []uint8
 	merged []Sign
+	offset Offsets // of the kind of text at hand
 }
 
 // NewScratch returns memory for Predict.
@@ -85,7 +86,11 @@ func (p *punctuationPass) predict(s *PunctuationScratch, scratch *m3n.Scratch, g
 		s.y = make([]uint8, len(gaps), len(gaps)+len(gaps)/4)
 	}
 	s.y = s.y[:len(gaps)]
-	p.model.Decode(s.seq, nil, scratch, s.y)
+	lat := p.model.Score(s.seq, scratch)
+	if s.offset != (Offsets{}) && p.own(Comma) {
+		s.offset.add(lat, p.decoder)
+	}
+	lat.Viterbi(s.y)
 	for g, label := range s.y {
 		if found := p.of(label); len(found) > 0 {
 			s.merged = merge(s.merged[:0], gaps[g], found)

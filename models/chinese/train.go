@@ -25,7 +25,9 @@ type Config struct {
 	// the passes counts for all further ones.
 	PruneSegmenter, PruneKinds float64
 	PrunePunctuation           []float64
-	Seed                       uint64
+	// Written are the offsets of texts that are like a source that is no dialogue. Training does not see them.
+	Written Offsets
+	Seed    uint64
 }
 
 // DefaultConfig returns the configuration of the shipped model. Its passes are two, not three: what
@@ -40,7 +42,7 @@ func DefaultConfig() Config {
 			Templates: PlainFeatures(), PassTemplates: PassFeatures(), Starts: []Pass{Finals, Indicators}, More: PlainColumns,
 			Least: 40, LeastSeen: 3, L2: 0.5, Passes: 15, Dropout: 0.3, Seed: 1, Folds: 2,
 		},
-		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PrunePunctuation: []float64{0.085, 0.15}, Seed: 1,
+		Join: 6, Folds: 5, PruneSegmenter: 0.06, PruneKinds: 0.05, PrunePunctuation: []float64{0.085, 0.15}, Written: Offsets{None: -0.6, Comma: 0.6}, Seed: 1,
 	}
 }
 
@@ -77,7 +79,13 @@ func Train(ctx context.Context, sources []Source, c Config, workers int, report 
 	if err != nil {
 		return nil, err
 	}
-	return newModel(segmenter, k, punctuator.Pruned(c.PrunePunctuation...))
+	offsets := make([]Offsets, len(sources))
+	for i, s := range sources {
+		if !s.Turns {
+			offsets[i] = c.Written
+		}
+	}
+	return newModel(segmenter, k, punctuator.Pruned(c.PrunePunctuation...), offsets)
 }
 
 // modelTrainer is a training at work.

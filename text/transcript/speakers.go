@@ -142,7 +142,7 @@ func (k Speakers) Label(line string) (speaker string, text int) {
 			return "", n
 		}
 	}
-	return name, after + indent(line[after:])
+	return strings.TrimRight(name, "\u00a0\u202f"), after + indent(line[after:])
 }
 
 // emphasis returns the signs of emphasis, as in Markdown, that a line starts with.

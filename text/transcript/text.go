@@ -192,12 +192,18 @@ func timeStamp(s string) int {
 	return 0
 }
 
+// isName reports whether what stands before a colon may be the name of a speaker. Names that are said twice have two
+// capitals ("Duran Duran"); "Je je viens:" is a stutter. Before a no-break blank, with which all French colons stand, a name has
+// one word without a capital at most ("Voix off", not "Il est là").
 func isName(s string) bool {
 	words, lower := 0, 0
+	before, twice := "", false
 	for w := range strings.FieldsSeq(s) {
 		if words++; words > 4 {
 			return false
 		}
+		twice = twice || strings.EqualFold(w, before)
+		before = w
 		first, _ := utf8.DecodeRuneInString(w)
 		if unicode.IsLower(first) {
 			lower++
@@ -208,7 +214,10 @@ func isName(s string) bool {
 			}
 		}
 	}
-	if words == 0 || s[len(s)-1] == ' ' {
+	if words == 0 || s[len(s)-1] == ' ' || twice && lower > 0 {
+		return false
+	}
+	if last, _ := utf8.DecodeLastRuneInString(s); unicode.IsSpace(last) && lower > 1 {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(s)

@@ -13,6 +13,9 @@ const (
 // the lunar calendar, and stays.
 func (t *text) date(from, to int, _ bool) int {
 	run := t.chars[from:to]
+	if t.is(to, "年月") && t.behind(from, t.Eras) {
+		return t.inEra(to)
+	}
 	if t.is(to, "年") {
 		if s, ok := code(run); ok && (len(s) == 4 || len(s) == 2 && !about(s)) && !t.is(to+1, "级級") {
 			t.put(from, to, s)
@@ -42,6 +45,25 @@ func (t *text) date(from, to int, _ bool) int {
 	t.reach(from)
 	t.putNumber(from, to, &n)
 	return to
+}
+
+// inEra returns where a date ends that is of an era or a calendar of its own, and stays: "光绪十八年三月二十日". Its year or
+// month ends at i.
+func (t *text) inEra(i int) int {
+	for _, unit := range []string{"年", "月", "日号號"} {
+		if !t.is(i, unit) {
+			continue
+		}
+		if t.is(i+1, "闰閏初") {
+			i++
+		}
+		to := t.next(i + 1)
+		if to == i+1 || unit == "年" && !t.is(to, "月") {
+			return i + 1
+		}
+		i = to
+	}
+	return i
 }
 
 // clock reads times of day: "下午三点", "三点二十分", "三点半". 一点 is "a little" as well, so that what stands around has to say

@@ -8,8 +8,8 @@
 //   - Counts up to nine stay characters, but before units (公里, 块钱, 岁, 号), in dates, times of day, decimals and ranges whose end is in digits.
 //     Ten, eleven, and a hundred and its like, need something that is counted.
 //   - Whole 万 and 亿 keep their unit ("3万", "1亿2000万"), everything else is all figures: 三万五 is "35000".
-//   - What is about a number (十几, 三四十, 几十), festivals and days of the lunar calendar (五一, 八月十五), days of the week, 第一 to 第十 and
-//     idioms ([language.ChineseNumerals]) stay.
+//   - What is about a number (十几, 三四十, 几十), festivals and days of the lunar calendar (五一, 八月十五), dates of eras (光绪十八年), days of the week, 第一 to 第十,
+//     names (路易十四, 约翰十二世) and idioms ([language.ChineseNumerals]) stay.
 //   - Digits one at a time are a code or a telephone number if there are four, or three with 零 or 幺; those that count up or down are counting.
 //
 // The rules compare with those of WeTextProcessing and of NeMo's grammars (Zhang et al., Shallow Fusion of Weighted FSTs for Text Normalization, SLT

@@ -24,6 +24,9 @@ func (t *text) read(from, to int) int {
 			from, day = from+1, true
 		}
 	}
+	if t.named(to) {
+		return to
+	}
 	if t.before(from) == '第' {
 		return t.ordinal(from, to)
 	}
@@ -34,6 +37,12 @@ func (t *text) read(from, to int) int {
 	}
 	t.left = span{from, to}
 	return to
+}
+
+// named reports whether a number that ends at i is part of a name by what stands behind it: 世, which is not that of 世纪.
+func (t *text) named(i int) bool {
+	n := t.follows(i, t.Names)
+	return n > 0 && t.follows(i, t.Measures) <= n && !t.is(i+n, "界代")
 }
 
 // isFigure reports whether a character is of a number in figures.
