@@ -75,10 +75,28 @@ func TestMain(m *testing.M) {
 var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time
 	java.util java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks`)
 
+// Files, labels, conversations and what happens to them on Flink. One cluster does it all, as
+// those of users do; each test can be asked for by its name.
+func TestFlink(t *testing.T) {
+	f := startFlink(t)
+	for _, x := range []struct {
+		name string
+		try  func(*flink)
+	}{
+		{"files", (*flink).tryFiles}, {"labels", (*flink).tryLabels}, {"streams", (*flink).tryStreams},
+		{"live", (*flink).tryLive}, {"kills", (*flink).tryKills},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f.t = t
+			x.try(f)
+		})
+	}
+}
+
 // flink is a cluster on this machine: a JobManager, two TaskManagers with one slot each, and
 // Beam's job server.
 type flink struct {
-	t       *testing.T // that it is told what is wrong
+	t       *testing.T // which is told what is wrong
 	owner   *testing.T // at whose end it is stopped
 	p       *programs
 	dir     string
@@ -89,7 +107,7 @@ type flink struct {
 	server  *process
 }
 
-func startFlink(t *testing.T, settings ...string) *flink {
+func startFlink(t *testing.T) *flink {
 	t.Helper()
 	wanted(t)
 	p, err := built()
@@ -101,7 +119,7 @@ func startFlink(t *testing.T, settings ...string) *flink {
 	}
 	ports := freePorts(t, 3)
 	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
-	conf := append([]string{
+	conf := []string{
 		"jobmanager.rpc.address: localhost",
 		fmt.Sprintf("jobmanager.rpc.port: %d", ports[2]),
 		fmt.Sprintf("rest.port: %d", f.rest),
@@ -118,7 +136,7 @@ func startFlink(t *testing.T, settings ...string) *flink {
 		"taskmanager.memory.managed.size: 64m",
 		"taskmanager.memory.network.min: 64m",
 		"taskmanager.memory.network.max: 64m",
-		"taskmanager.memory.jvm-metaspace.size: 256m",
+		"taskmanager.memory.jvm-metaspace.size: 512m",
 		"taskmanager.memory.jvm-overhead.min: 128m",
 		"taskmanager.memory.jvm-overhead.max: 128m",
 		// Jobs are started again on what is left, or comes in place of it.
@@ -127,15 +145,23 @@ func startFlink(t *testing.T, settings ...string) *flink {
 		"restart-strategy.fixed-delay.delay: 1 s",
 		"heartbeat.interval: 1000",
 		"heartbeat.timeout: 15000",
-		// TaskManagers have all jars.
-		"classloader.resolve-order: parent-first",
-	}, settings...)
+		// Live conversations go on from here.
+		"execution.checkpointing.interval: 2s",
+		"state.checkpoints.dir: file://" + f.checkpoints(),
+		"state.checkpoint-storage: filesystem",
+	}
 	put(t, filepath.Join(f.dir, "flink-conf.yaml"), strings.Join(conf, "\n")+"\n")
-	// Workers fetch their program to a folder of their own, and run it from a copy among temporary files.
-	put(t, filepath.Join(f.dir, "worker"), fmt.Sprintf("#!/bin/sh\nexport TMPDIR='%s/workers'\nmkdir -p \"$TMPDIR\"\nexec '%s' --semi_persist_dir=\"$TMPDIR\"/$$ \"$@\"\n", f.dir, p.boot))
-	if err := os.Chmod(filepath.Join(f.dir, "worker"), 0o755); err != nil {
+	if err := os.Mkdir(f.workerDir(), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Symlink(p.batch, filepath.Join(f.workerDir(), installed)); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(f.workerDir(), fetching), fmt.Sprintf(bootScript, p.boot))
+	if err := os.Chmod(filepath.Join(f.workerDir(), fetching), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.nobodyLeft) // which is called when what is started from here on was killed
 	f.manager = f.java("jobmanager", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "--configDir", f.dir)
 	f.startTasks()
 	f.startTasks()
@@ -150,7 +176,7 @@ func (f *flink) java(name, class string, args ...string) *process {
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
 	}
-	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
+	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
@@ -168,16 +194,57 @@ func (f *flink) startServer() {
 	waitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }
 
-// flags are those of pipelines that run on the cluster.
-func (f *flink) flags() []string {
+// flags are those of pipelines that run on the cluster. Their workers are processes of
+// tidytalk-batch, or, if that is not what they are of, are fetched by Beam's boot program.
+func (f *flink) flags(worker string) []string {
+	config, err := json.Marshal(map[string]any{
+		"command": filepath.Join(f.workerDir(), worker), "env": map[string]string{"TMPDIR": f.workerDir()},
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
 	return []string{
 		"--runner", "flink", "--endpoint", fmt.Sprintf("localhost:%d", f.jobs), "--parallelism", "2",
-		"--environment_type", "PROCESS", "--environment_config", fmt.Sprintf(`{"command":%q}`, filepath.Join(f.dir, "worker")),
+		"--environment_type", "PROCESS", "--environment_config", string(config),
 	}
 }
 
-// workers are the processes of the Go SDK.
-func (f *flink) workers() []int { return workersOf(filepath.Join(f.dir, "workers")) }
+// workerDir is where workers start from and have their files, and by which they are found.
+func (f *flink) workerDir() string { return filepath.Join(f.dir, "workers") }
+
+// Programs that workers start as.
+const (
+	installed = "tidytalk-batch"
+	fetching  = "boot"
+)
+
+// bootScript starts Beam's boot program, and ends it when the TaskManager asks for that, or has
+// gone: by itself the boot program outlives a TaskManager that was killed, and its worker with it.
+const bootScript = `#!/bin/sh
+'%s' --semi_persist_dir="$TMPDIR"/$$ "$@" &
+boot=$!
+trap 'kill $boot; exit' TERM
+while kill -0 $PPID && kill -0 $boot; do sleep 1; done 2>/dev/null
+kill $boot 2>/dev/null
+`
+
+func (f *flink) checkpoints() string { return filepath.Join(f.dir, "checkpoints") }
+
+// workers are the processes that TaskManagers have started, and those started by these.
+func (f *flink) workers() []int { return mentioning(f.workerDir()) }
+
+// nobodyLeft fails the test if workers outlive their TaskManagers, and ends them.
+func (f *flink) nobodyLeft() {
+	for end := time.Now().Add(15 * time.Second); len(f.workers()) > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			f.owner.Errorf("%d workers outlive the cluster", len(f.workers()))
+			for _, pid := range f.workers() {
+				kill(f.owner, pid)
+			}
+			return
+		}
+	}
+}
 
 // job is a job of the cluster.
 type job struct {
