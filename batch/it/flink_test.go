@@ -1,6 +1,7 @@
 package it
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,11 +17,11 @@ import (
 
 // programs are what the tests start.
 type programs struct {
-	dir                         string // they are in; TIDYTALK_IT_DIR names one that is kept
-	kept                        bool
-	command, batch, boot, pipes string
-	jars                        string // of Flink and of Beam's runner for it; "": there are none
-	why                         string // there are none
+	dir                   string // they are in; TIDYTALK_IT_DIR names one that is kept
+	kept                  bool
+	command, batch, pipes string
+	jar                   string // of Flink and of Beam's runner for it; "": there is none
+	why                   string // there is none
 }
 
 var built = sync.OnceValues(func() (*programs, error) {
@@ -37,7 +38,6 @@ var built = sync.OnceValues(func() (*programs, error) {
 	}{
 		{&p.command, "../..", "./cmd/tidytalk"},
 		{&p.batch, "..", "./cmd/tidytalk-batch"},
-		{&p.boot, "..", "github.com/apache/beam/sdks/v2/go/container"},
 		{&p.pipes, ".", "./pipes"},
 	} {
 		*x.to = filepath.Join(p.dir, filepath.Base(x.pkg))
@@ -53,8 +53,8 @@ var built = sync.OnceValues(func() (*programs, error) {
 			return p, nil
 		}
 	}
-	p.jars = filepath.Join(p.dir, "jars")
-	out, err := exec.Command("mvn", "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory="+p.jars).CombinedOutput()
+	p.jar = filepath.Join(p.dir, "flink.jar")
+	out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+p.dir).CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("mvn: %w: %s", err, out)
 	}
@@ -114,7 +114,7 @@ func startFlink(t *testing.T) *flink {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.jars == "" {
+	if p.jar == "" {
 		t.Skip("NOT RUN: Flink: " + p.why)
 	}
 	ports := freePorts(t, 3)
@@ -154,12 +154,10 @@ func startFlink(t *testing.T) *flink {
 	if err := os.Mkdir(f.workerDir(), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(p.batch, filepath.Join(f.workerDir(), installed)); err != nil {
-		t.Fatal(err)
-	}
-	put(t, filepath.Join(f.workerDir(), fetching), fmt.Sprintf(bootScript, p.boot))
-	if err := os.Chmod(filepath.Join(f.workerDir(), fetching), 0o755); err != nil {
-		t.Fatal(err)
+	for _, program := range []string{p.batch, p.pipes} {
+		if err := os.Symlink(program, filepath.Join(f.workerDir(), filepath.Base(program))); err != nil {
+			t.Fatal(err)
+		}
 	}
 	t.Cleanup(f.nobodyLeft) // which is called when what is started from here on was killed
 	f.manager = f.java("jobmanager", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "--configDir", f.dir)
@@ -176,7 +174,7 @@ func (f *flink) java(name, class string, args ...string) *process {
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
 	}
-	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
+	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jar}
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
@@ -194,11 +192,10 @@ func (f *flink) startServer() {
 	waitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }
 
-// flags are those of pipelines that run on the cluster. Their workers are processes of
-// tidytalk-batch, or, if that is not what they are of, are fetched by Beam's boot program.
-func (f *flink) flags(worker string) []string {
+// flags are those of a program whose pipelines run on the cluster, with workers of the same program.
+func (f *flink) flags(program string) []string {
 	config, err := json.Marshal(map[string]any{
-		"command": filepath.Join(f.workerDir(), worker), "env": map[string]string{"TMPDIR": f.workerDir()},
+		"command": filepath.Join(f.workerDir(), filepath.Base(program)), "env": map[string]string{"TMPDIR": f.workerDir()},
 	})
 	if err != nil {
 		f.t.Fatal(err)
@@ -209,24 +206,11 @@ func (f *flink) flags(worker string) []string {
 	}
 }
 
-// workerDir is where workers start from and have their files, and by which they are found.
+// sent is a file that is sent as the program of a pipeline, which the workers have.
+func (f *flink) sent() string { return filepath.Join(f.dir, "flink-conf.yaml") }
+
+// workerDir is where workers start from, and by which they are found.
 func (f *flink) workerDir() string { return filepath.Join(f.dir, "workers") }
-
-// Programs that workers start as.
-const (
-	installed = "tidytalk-batch"
-	fetching  = "boot"
-)
-
-// bootScript starts Beam's boot program, and ends it when the TaskManager asks for that, or has
-// gone: by itself the boot program outlives a TaskManager that was killed, and its worker with it.
-const bootScript = `#!/bin/sh
-'%s' --semi_persist_dir="$TMPDIR"/$$ "$@" &
-boot=$!
-trap 'kill $boot; exit' TERM
-while kill -0 $PPID && kill -0 $boot; do sleep 1; done 2>/dev/null
-kill $boot 2>/dev/null
-`
 
 func (f *flink) checkpoints() string { return filepath.Join(f.dir, "checkpoints") }
 
@@ -237,8 +221,9 @@ func (f *flink) workers() []int { return mentioning(f.workerDir()) }
 func (f *flink) nobodyLeft() {
 	for end := time.Now().Add(15 * time.Second); len(f.workers()) > 0; time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			f.owner.Errorf("%d workers outlive the cluster", len(f.workers()))
 			for _, pid := range f.workers() {
+				arguments, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+				f.owner.Errorf("%d outlives the cluster: %q", pid, bytes.ReplaceAll(arguments, []byte{0}, []byte{' '}))
 				kill(f.owner, pid)
 			}
 			return

@@ -132,7 +132,7 @@ func (f *flink) killed(t *testing.T, again bool, do func(t *testing.T, reader in
 	}
 	lists := filepath.Join(t.TempDir(), "list")
 	put(t, lists, list.String())
-	args := append(f.flags(installed), "--jobs", "1", "--out-dir", out, "--input-list", lists)
+	args := append(f.flags(f.p.batch), "--jobs", "1", "--out-dir", out, "--input-list", lists)
 	p := startProcess(t, filepath.Join(f.dir, "batch.log"), nil, f.p.batch, args...)
 	w, reader := openPipe(t, blocked, p.ended)
 	do(t, reader)

@@ -52,9 +52,9 @@ func nothingWrong(t *testing.T, out string) {
 // Labels on Flink are those of the command.
 func (f *flink) tryLabels() {
 	t := f.t
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 12)
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 12)
 	out := t.TempDir()
-	if r := run(t, f.p.pipes, append(f.flags(fetching), "--worker_binary", f.p.pipes, "--pipe", "labels", "--in", dir, "--out", out)...); r.code != 0 {
+	if r := run(t, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "labels", "--in", dir, "--out", out)...); r.code != 0 {
 		f.logs("exit code %d: %s", r.code, r.stderr)
 	}
 	for _, name := range names {
@@ -103,9 +103,9 @@ func (f *flink) sameStreams(dir, out string, names []string) {
 // them, with Flink's state for batches.
 func (f *flink) tryStreams() {
 	t := f.t
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 12)
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 12)
 	out := t.TempDir()
-	if r := run(t, f.p.pipes, append(f.flags(fetching), "--worker_binary", f.p.pipes, "--pipe", "streams", "--in", dir, "--out", out)...); r.code != 0 {
+	if r := run(t, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "streams", "--in", dir, "--out", out)...); r.code != 0 {
 		f.logs("exit code %d: %s", r.code, r.stderr)
 	}
 	f.sameStreams(dir, out, names)
@@ -115,9 +115,9 @@ func (f *flink) tryStreams() {
 // killed: Flink goes on from its last checkpoint.
 func (f *flink) tryLive() {
 	t := f.t
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 30)
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 30)
 	out := t.TempDir()
-	p := startProcess(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(fetching), "--worker_binary", f.p.pipes, "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
+	p := startProcess(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
 	begun := func(n int) func() bool {
 		return func() bool {
 			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))
