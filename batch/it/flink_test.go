@@ -18,7 +18,6 @@ import (
 // programs are what the tests start.
 type programs struct {
 	dir                   string // they are in; TIDYTALK_IT_DIR names one that is kept
-	kept                  bool
 	command, batch, pipes string
 	jar                   string // of Flink and of Beam's runner for it; "": there is none
 	why                   string // there is none
@@ -26,11 +25,12 @@ type programs struct {
 
 var built = sync.OnceValues(func() (*programs, error) {
 	p := &programs{dir: os.Getenv("TIDYTALK_IT_DIR")}
-	if p.kept = p.dir != ""; !p.kept {
+	if p.dir == "" {
 		var err error
 		if p.dir, err = os.MkdirTemp("", "tidytalk-it"); err != nil {
 			return nil, err
 		}
+		temporary = p.dir
 	}
 	for _, x := range []struct {
 		to        *string
@@ -61,12 +61,13 @@ var built = sync.OnceValues(func() (*programs, error) {
 	return p, nil
 })
 
+// temporary is the folder of programs that goes at the end; "": there is none.
+var temporary string
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if os.Getenv("TIDYTALK_IT") != "" {
-		if p, err := built(); err == nil && !p.kept {
-			os.RemoveAll(p.dir)
-		}
+	if temporary != "" {
+		os.RemoveAll(temporary)
 	}
 	os.Exit(code)
 }
