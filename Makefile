@@ -122,7 +122,7 @@ staticcheck: ## staticcheck over all modules
 
 # With TIDYTALK_IT_DIR what is built and fetched is kept there.
 it: ## batches on a cluster of Flink and on stores of objects, which are started on this machine
-	cd batch/it && TIDYTALK_IT=1 go test -count=1 -timeout 60m -v .
+	cd batch/it && TIDYTALK_IT=1 go test -count=1 -timeout 40m -v .
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...

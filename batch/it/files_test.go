@@ -113,9 +113,9 @@ func same(t *testing.T, want, got string, n int) {
 }
 
 // Files on Flink are what the command makes of them, at little more cost; a second run skips all.
-func TestFlinkFiles(t *testing.T) {
-	f := startFlink(t)
-	n := number(t, "TIDYTALK_IT_FILES", 10_000)
+func (f *flink) tryFiles() {
+	t := f.t
+	n := number(t, "TIDYTALK_IT_FILES", 2000)
 	in := talks(t, n, 60)
 	want, alone := command(t, f.p, in)
 	out := t.TempDir()
@@ -138,7 +138,7 @@ func TestFlinkFiles(t *testing.T) {
 // batch runs tidytalk-batch on the cluster.
 func (f *flink) batch(args ...string) ran {
 	f.t.Helper()
-	return run(f.t, f.p.batch, append(f.flags(), args...)...)
+	return run(f.t, f.p.batch, append(f.flags(f.p.batch), args...)...)
 }
 
 // number returns what a variable of the environment says, or a default.

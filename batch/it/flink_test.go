@@ -1,6 +1,7 @@
 package it
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,20 +17,20 @@ import (
 
 // programs are what the tests start.
 type programs struct {
-	dir                         string // they are in; TIDYTALK_IT_DIR names one that is kept
-	kept                        bool
-	command, batch, boot, pipes string
-	jars                        string // of Flink and of Beam's runner for it; "": there are none
-	why                         string // there are none
+	dir                   string // they are in; TIDYTALK_IT_DIR names one that is kept
+	command, batch, pipes string
+	jar                   string // of Flink and of Beam's runner for it; "": there is none
+	why                   string // there is none
 }
 
 var built = sync.OnceValues(func() (*programs, error) {
 	p := &programs{dir: os.Getenv("TIDYTALK_IT_DIR")}
-	if p.kept = p.dir != ""; !p.kept {
+	if p.dir == "" {
 		var err error
 		if p.dir, err = os.MkdirTemp("", "tidytalk-it"); err != nil {
 			return nil, err
 		}
+		temporary = p.dir
 	}
 	for _, x := range []struct {
 		to        *string
@@ -37,7 +38,6 @@ var built = sync.OnceValues(func() (*programs, error) {
 	}{
 		{&p.command, "../..", "./cmd/tidytalk"},
 		{&p.batch, "..", "./cmd/tidytalk-batch"},
-		{&p.boot, "..", "github.com/apache/beam/sdks/v2/go/container"},
 		{&p.pipes, ".", "./pipes"},
 	} {
 		*x.to = filepath.Join(p.dir, filepath.Base(x.pkg))
@@ -53,20 +53,21 @@ var built = sync.OnceValues(func() (*programs, error) {
 			return p, nil
 		}
 	}
-	p.jars = filepath.Join(p.dir, "jars")
-	out, err := exec.Command("mvn", "-q", "-B", "dependency:copy-dependencies", "-DoutputDirectory="+p.jars).CombinedOutput()
+	p.jar = filepath.Join(p.dir, "flink.jar")
+	out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+p.dir).CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("mvn: %w: %s", err, out)
 	}
 	return p, nil
 })
 
+// temporary is the folder of programs that goes at the end; "": there is none.
+var temporary string
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if os.Getenv("TIDYTALK_IT") != "" {
-		if p, err := built(); err == nil && !p.kept {
-			os.RemoveAll(p.dir)
-		}
+	if temporary != "" {
+		os.RemoveAll(temporary)
 	}
 	os.Exit(code)
 }
@@ -75,10 +76,28 @@ func TestMain(m *testing.M) {
 var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time
 	java.util java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks`)
 
+// Files, labels, conversations and what happens to them on Flink. One cluster does it all, as
+// those of users do; each test can be asked for by its name.
+func TestFlink(t *testing.T) {
+	f := startFlink(t)
+	for _, x := range []struct {
+		name string
+		try  func(*flink)
+	}{
+		{"files", (*flink).tryFiles}, {"labels", (*flink).tryLabels}, {"streams", (*flink).tryStreams},
+		{"live", (*flink).tryLive}, {"kills", (*flink).tryKills},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f.t = t
+			x.try(f)
+		})
+	}
+}
+
 // flink is a cluster on this machine: a JobManager, two TaskManagers with one slot each, and
 // Beam's job server.
 type flink struct {
-	t       *testing.T // that it is told what is wrong
+	t       *testing.T // which is told what is wrong
 	owner   *testing.T // at whose end it is stopped
 	p       *programs
 	dir     string
@@ -89,19 +108,19 @@ type flink struct {
 	server  *process
 }
 
-func startFlink(t *testing.T, settings ...string) *flink {
+func startFlink(t *testing.T) *flink {
 	t.Helper()
 	wanted(t)
 	p, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.jars == "" {
+	if p.jar == "" {
 		t.Skip("NOT RUN: Flink: " + p.why)
 	}
 	ports := freePorts(t, 3)
 	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
-	conf := append([]string{
+	conf := []string{
 		"jobmanager.rpc.address: localhost",
 		fmt.Sprintf("jobmanager.rpc.port: %d", ports[2]),
 		fmt.Sprintf("rest.port: %d", f.rest),
@@ -118,7 +137,7 @@ func startFlink(t *testing.T, settings ...string) *flink {
 		"taskmanager.memory.managed.size: 64m",
 		"taskmanager.memory.network.min: 64m",
 		"taskmanager.memory.network.max: 64m",
-		"taskmanager.memory.jvm-metaspace.size: 256m",
+		"taskmanager.memory.jvm-metaspace.size: 512m",
 		"taskmanager.memory.jvm-overhead.min: 128m",
 		"taskmanager.memory.jvm-overhead.max: 128m",
 		// Jobs are started again on what is left, or comes in place of it.
@@ -127,15 +146,21 @@ func startFlink(t *testing.T, settings ...string) *flink {
 		"restart-strategy.fixed-delay.delay: 1 s",
 		"heartbeat.interval: 1000",
 		"heartbeat.timeout: 15000",
-		// TaskManagers have all jars.
-		"classloader.resolve-order: parent-first",
-	}, settings...)
+		// Live conversations go on from here.
+		"execution.checkpointing.interval: 2s",
+		"state.checkpoints.dir: file://" + f.checkpoints(),
+		"state.checkpoint-storage: filesystem",
+	}
 	put(t, filepath.Join(f.dir, "flink-conf.yaml"), strings.Join(conf, "\n")+"\n")
-	// Workers fetch their program to a folder of their own, and run it from a copy among temporary files.
-	put(t, filepath.Join(f.dir, "worker"), fmt.Sprintf("#!/bin/sh\nexport TMPDIR='%s/workers'\nmkdir -p \"$TMPDIR\"\nexec '%s' --semi_persist_dir=\"$TMPDIR\"/$$ \"$@\"\n", f.dir, p.boot))
-	if err := os.Chmod(filepath.Join(f.dir, "worker"), 0o755); err != nil {
+	if err := os.Mkdir(f.workerDir(), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	for _, program := range []string{p.batch, p.pipes} {
+		if err := os.Symlink(program, filepath.Join(f.workerDir(), filepath.Base(program))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(f.nobodyLeft) // which is called when what is started from here on was killed
 	f.manager = f.java("jobmanager", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "--configDir", f.dir)
 	f.startTasks()
 	f.startTasks()
@@ -150,7 +175,7 @@ func (f *flink) java(name, class string, args ...string) *process {
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
 	}
-	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jars + "/*"}
+	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jar}
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
@@ -168,16 +193,44 @@ func (f *flink) startServer() {
 	waitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }
 
-// flags are those of pipelines that run on the cluster.
-func (f *flink) flags() []string {
+// flags are those of a program whose pipelines run on the cluster, with workers of the same program.
+func (f *flink) flags(program string) []string {
+	config, err := json.Marshal(map[string]any{
+		"command": filepath.Join(f.workerDir(), filepath.Base(program)), "env": map[string]string{"TMPDIR": f.workerDir()},
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
 	return []string{
 		"--runner", "flink", "--endpoint", fmt.Sprintf("localhost:%d", f.jobs), "--parallelism", "2",
-		"--environment_type", "PROCESS", "--environment_config", fmt.Sprintf(`{"command":%q}`, filepath.Join(f.dir, "worker")),
+		"--environment_type", "PROCESS", "--environment_config", string(config),
 	}
 }
 
-// workers are the processes of the Go SDK.
-func (f *flink) workers() []int { return workersOf(filepath.Join(f.dir, "workers")) }
+// sent is a file that is sent as the program of a pipeline, which the workers have.
+func (f *flink) sent() string { return filepath.Join(f.dir, "flink-conf.yaml") }
+
+// workerDir is where workers start from, and by which they are found.
+func (f *flink) workerDir() string { return filepath.Join(f.dir, "workers") }
+
+func (f *flink) checkpoints() string { return filepath.Join(f.dir, "checkpoints") }
+
+// workers are the processes that TaskManagers have started, and those started by these.
+func (f *flink) workers() []int { return mentioning(f.workerDir()) }
+
+// nobodyLeft fails the test if workers outlive their TaskManagers, and ends them.
+func (f *flink) nobodyLeft() {
+	for end := time.Now().Add(15 * time.Second); len(f.workers()) > 0; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			for _, pid := range f.workers() {
+				arguments, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+				f.owner.Errorf("%d outlives the cluster: %q", pid, bytes.ReplaceAll(arguments, []byte{0}, []byte{' '}))
+				kill(f.owner, pid)
+			}
+			return
+		}
+	}
+}
 
 // job is a job of the cluster.
 type job struct {

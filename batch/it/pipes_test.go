@@ -50,11 +50,11 @@ func nothingWrong(t *testing.T, out string) {
 }
 
 // Labels on Flink are those of the command.
-func TestFlinkLabels(t *testing.T) {
-	f := startFlink(t)
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 12)
+func (f *flink) tryLabels() {
+	t := f.t
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 12)
 	out := t.TempDir()
-	if r := run(t, f.p.pipes, append(f.flags(), "--worker_binary", f.p.pipes, "--pipe", "labels", "--in", dir, "--out", out)...); r.code != 0 {
+	if r := run(t, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "labels", "--in", dir, "--out", out)...); r.code != 0 {
 		f.logs("exit code %d: %s", r.code, r.stderr)
 	}
 	for _, name := range names {
@@ -101,11 +101,11 @@ func (f *flink) sameStreams(dir, out string, names []string) {
 
 // Conversations whose turns come in another order, and twice, are what the command makes of
 // them, with Flink's state for batches.
-func TestFlinkStreams(t *testing.T) {
-	f := startFlink(t)
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 12)
+func (f *flink) tryStreams() {
+	t := f.t
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 12)
 	out := t.TempDir()
-	if r := run(t, f.p.pipes, append(f.flags(), "--worker_binary", f.p.pipes, "--pipe", "streams", "--in", dir, "--out", out)...); r.code != 0 {
+	if r := run(t, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "streams", "--in", dir, "--out", out)...); r.code != 0 {
 		f.logs("exit code %d: %s", r.code, r.stderr)
 	}
 	f.sameStreams(dir, out, names)
@@ -113,16 +113,15 @@ func TestFlinkStreams(t *testing.T) {
 
 // Conversations that come by the clock lose nothing, and have nothing twice, when TaskManagers are
 // killed: Flink goes on from its last checkpoint.
-func TestFlinkLive(t *testing.T) {
-	checkpoints := t.TempDir()
-	f := startFlink(t, "execution.checkpointing.interval: 2s", "state.checkpoints.dir: file://"+checkpoints, "state.checkpoint-storage: filesystem")
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 40), 30)
+func (f *flink) tryLive() {
+	t := f.t
+	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 30)
 	out := t.TempDir()
-	p := startProcess(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(), "--worker_binary", f.p.pipes, "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
+	p := startProcess(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
 	begun := func(n int) func() bool {
 		return func() bool {
 			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))
-			taken, _ := filepath.Glob(filepath.Join(checkpoints, "*", "chk-*", "_metadata"))
+			taken, _ := filepath.Glob(filepath.Join(f.checkpoints(), "*", "chk-*", "_metadata"))
 			return len(pieces) >= n && len(taken) > 0 || p.ended()
 		}
 	}

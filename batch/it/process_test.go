@@ -101,13 +101,14 @@ func waitFor(t *testing.T, what string, ready func() bool) {
 	}
 }
 
-// workersOf returns the processes that run a program in a folder, as the workers do that a
-// boot program has fetched.
-func workersOf(folder string) (pids []int) {
-	links, _ := filepath.Glob("/proc/[0-9]*/exe")
-	for _, link := range links {
-		if to, err := os.Readlink(link); err == nil && strings.HasPrefix(to, folder+"/") {
-			pid, _ := strconv.Atoi(strings.Split(link, "/")[2])
+// mentioning returns the processes whose program or arguments name a path.
+func mentioning(path string) (pids []int) {
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range dirs {
+		program, _ := os.Readlink(dir + "/exe")
+		arguments, _ := os.ReadFile(dir + "/cmdline")
+		if strings.Contains(program, path) || bytes.Contains(arguments, []byte(path)) {
+			pid, _ := strconv.Atoi(filepath.Base(dir))
 			pids = append(pids, pid)
 		}
 	}

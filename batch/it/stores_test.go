@@ -110,7 +110,7 @@ func TestS3(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := number(t, "TIDYTALK_IT_OBJECTS", 10_000)
+	n := number(t, "TIDYTALK_IT_OBJECTS", 2000)
 	backend, f := s3Server(t, 0.05)
 	in := talks(t, 0, 0)
 	for i := range n {

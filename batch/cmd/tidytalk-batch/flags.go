@@ -1,12 +1,14 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -32,6 +34,7 @@ type flags struct {
 	attempts  int
 	verbose   bool
 	beamFlags bool
+	installed bool // the program is where the workers are
 }
 
 // own are the names of the flags of this command, in the order of help.
@@ -134,7 +137,7 @@ func (f *flags) check(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := sendProgram(onPrism); err != nil {
+	if err := f.sendProgram(onPrism); err != nil {
 		return err
 	}
 	if onPrism && *jobopts.Experiments == "" {
@@ -167,16 +170,28 @@ func (f *flags) together(runner string, onPrism bool) error {
 }
 
 // sendProgram names the program of the workers where they are elsewhere.
-func sendProgram(onPrism bool) error {
+func (f *flags) sendProgram(onPrism bool) error {
 	// Jobs for other environments than this process are sent with the program of the workers.
-	if elsewhere := !onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback(); elsewhere && *jobopts.WorkerBinary == "" {
-		self, err := os.Executable()
-		if err != nil || runtime.GOOS != "linux" {
-			return errors.New("--worker_binary names this program as it is built for the workers")
-		}
-		*jobopts.WorkerBinary = self
+	elsewhere := !onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback()
+	if !elsewhere || *jobopts.WorkerBinary != "" {
+		return nil
 	}
+	if f.installed = installed(*jobopts.EnvironmentType, *jobopts.EnvironmentConfig); f.installed {
+		return nil
+	}
+	self, err := os.Executable()
+	if err != nil || runtime.GOOS != "linux" {
+		return errors.New("--worker_binary names this program as it is built for the workers")
+	}
+	*jobopts.WorkerBinary = self
 	return nil
+}
+
+// installed reports whether workers are processes of this program, which is where they are
+// already: then it is not sent, and Beam's boot program is not needed.
+func installed(environment, config string) bool {
+	var x struct{ Command string }
+	return strings.EqualFold(environment, "process") && json.Unmarshal([]byte(config), &x) == nil && filepath.Base(x.Command) == "tidytalk-batch"
 }
 
 // async reports whether nobody waits for the job.

@@ -41,3 +41,22 @@ func TestFlagsAreDeclared(t *testing.T) {
 		}
 	}
 }
+
+// Workers that a runner starts as this program need not be sent it.
+func TestInstalled(t *testing.T) {
+	for _, x := range []struct {
+		environment, config string
+		want                bool
+	}{
+		{"PROCESS", `{"command":"/usr/local/bin/tidytalk-batch"}`, true},
+		{"process", `{"command":"tidytalk-batch","env":{"TMPDIR":"/scratch"}}`, true},
+		{"PROCESS", `{"command":"/opt/apache/beam/boot"}`, false},
+		{"PROCESS", `tidytalk-batch`, false},
+		{"DOCKER", `{"command":"/usr/local/bin/tidytalk-batch"}`, false},
+		{"", "", false},
+	} {
+		if got := installed(x.environment, x.config); got != x.want {
+			t.Errorf("%s %s: %v", x.environment, x.config, got)
+		}
+	}
+}

@@ -35,8 +35,8 @@ func main() {
 	// touched keeps the collector from running all the time. A worker does not return.
 	ballast := make([]byte, 48<<20)
 	defer runtime.KeepAlive(ballast)
-	if endpoint, id := workerOf(os.Args[1:]); endpoint != "" {
-		os.Exit(work(endpoint, id))
+	if batch.IsWorker(os.Args[1:]) {
+		os.Exit(work(os.Args[1:]))
 	}
 	var f flags
 	f.register(flag.CommandLine)
@@ -58,7 +58,7 @@ func main() {
 			beamlog.LogLevel = "info"
 		}
 		if w := flag.Lookup("worker"); w != nil && w.Value.String() == "true" {
-			go outlive(os.Getppid())
+			go batch.Outlive(os.Getppid())
 		}
 		beam.Init() // a worker does not return from here
 		slog.SetDefault(slog.New(quiet{slog.Default().Handler()}))

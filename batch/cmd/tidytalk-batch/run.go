@@ -52,6 +52,11 @@ func runOne(ctx context.Context, f *flags) (map[string]int64, error) {
 		return nil, err
 	}
 	defer done()
+	if f.installed {
+		if *jobopts.WorkerBinary, err = standIn(os.TempDir()); err != nil {
+			return nil, err
+		}
+	}
 	r, err := beamx.RunWithMetrics(ctx, pipeline(f.files, f.inputs...))
 	if err != nil {
 		return nil, err
@@ -136,7 +141,7 @@ type server struct {
 	endpoint string
 	self     string // this program
 	dir      string // for small
-	small    string // an empty file
+	small    string // stands for it
 }
 
 func serve(ctx context.Context) (*server, error) {
@@ -157,12 +162,18 @@ func serve(ctx context.Context) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Jobs are sent with their program, which is here already: something small stands for it.
-	small := filepath.Join(dir, "worker")
-	if err := os.WriteFile(small, nil, 0o700); err != nil {
+	small, err := standIn(dir)
+	if err != nil {
 		return nil, err
 	}
 	return &server{fmt.Sprintf("localhost:%d", port), self, dir, small}, nil
+}
+
+// standIn writes a file that stands for the program in jobs, which are sent with theirs, where the
+// workers have that already.
+func standIn(dir string) (path string, err error) {
+	path = filepath.Join(dir, "worker")
+	return path, os.WriteFile(path, []byte("the program is installed\n"), 0o700)
 }
 
 func (s *server) close() { os.RemoveAll(s.dir) }

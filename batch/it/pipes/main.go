@@ -160,23 +160,16 @@ func (x *turnAt) ProcessElement(i int64, emit func(string, batch.Turn)) error {
 }
 
 func main() {
-	flag.Parse()
-	if w := flag.Lookup("worker"); w != nil && w.Value.String() == "true" {
-		go outlive(os.Getppid())
+	if batch.IsWorker(os.Args[1:]) {
+		fmt.Fprintln(os.Stderr, "pipes:", batch.Work(os.Args[1:]))
+		os.Exit(1)
 	}
+	flag.Parse()
 	beam.Init()
 	if err := run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "pipes:", err)
 		os.Exit(1)
 	}
-}
-
-// outlive ends a worker when its boot program has gone, which Flink kills: the SDK waits for ever.
-func outlive(parent int) {
-	for os.Getppid() == parent {
-		time.Sleep(time.Second)
-	}
-	os.Exit(1)
 }
 
 func run(ctx context.Context) error {
