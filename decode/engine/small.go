@@ -16,7 +16,7 @@ import (
 var (
 	// smallShares are the shares of the largest weight below which features go: see Prune.
 	smallShares = map[string]float64{
-		string(stages.PartTagger): 0.14, string(stages.PartFiller): 0.085, PartPunct: 0.10, PartStreamEdit: 0.12, PartWrittenEdit: 0.09,
+		string(stages.PartTagger): 0.15, string(stages.PartFiller): 0.085, PartPunct: 0.10, PartStreamEdit: 0.13, PartWrittenEdit: 0.09,
 	}
 	// smallLeft are parts that are left out.
 	smallLeft = []string{PartExperts, PartVoice, PartPunctClean}
