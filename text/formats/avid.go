@@ -1,10 +1,6 @@
 package formats
 
-import (
-	"strings"
-
-	"github.com/tidytalk/tidytalk/text/transcript"
-)
+import "strings"
 
 // The lines around the subtitles of Avid's caption plugin (SubCap).
 const avidBegin, avidEnd = "<begin subtitles>", "<end subtitles>"
@@ -40,7 +36,7 @@ func readAvid(f *File) error {
 	c.tagAt = noTag
 	var found []textCue
 	var times [][2]anyTime
-	frames, inside := 0, false
+	inside := false
 	lines := f.lines()
 	line := func(i int) string { return strings.TrimSpace(f.text[lines[i].from:lines[i].end]) }
 	for i := 0; i < len(lines); i++ {
@@ -58,9 +54,6 @@ func readAvid(f *File) error {
 		if !ok {
 			return f.errorLine(lines[i].from, "a subtitle of Avid starts with two times, such as 00:00:01:05 00:00:02:12")
 		}
-		for k := range at {
-			frames = max(frames, at[k].frames)
-		}
 		q := textCue{cue: cue{block: span{lines[i].from, lines[i].to}}}
 		for ; i+1 < len(lines) && line(i+1) != "" && !strings.EqualFold(line(i+1), avidEnd); i++ {
 			q.text = append(q.text, lines[i+1])
@@ -74,20 +67,7 @@ func readAvid(f *File) error {
 	if len(found) == 0 && !sniffAvid(f.text) {
 		return f.errorLine(0, "these are no subtitles of Avid: there is no line %q", avidBegin)
 	}
-	rate := 25.0
-	if frames >= 25 {
-		rate = 30
-	}
-	var before transcript.Interval
-	for i := range found {
-		var at [2]float64
-		for k, t := range times[i] {
-			at[k] = t.seconds + float64(t.frames)/rate
-		}
-		f.checkTime(found[i].block.from, at[0], at[1], &before)
-		found[i].time = interval(at[0], at[1], true)
-	}
-	c.addAll(found)
+	c.addCoded(found, times)
 	f.finish = c.drop
 	return nil
 }

@@ -83,7 +83,7 @@ func (f *File) recodeSpruce(times func(float64) float64) (splices []splice, foun
 			from += len(field) + 1
 		}
 	}
-	rate := spruceRate(int(most))
+	rate := codeRate(int(most))
 	for _, c := range codes {
 		c.seconds += c.start / rate
 		c.grain = 1 / rate

@@ -36,12 +36,31 @@ func sniffSpruce(text string) bool {
 	return false
 }
 
-// spruceRate returns how many frames a second a file has whose times have so many at most: it does not say.
-func spruceRate(most int) float64 {
+// codeRate returns how many frames a second a file has whose times have so many at most: it does not say.
+func codeRate(most int) float64 {
 	if most >= 25 {
 		return 30
 	}
 	return 25
+}
+
+// addCoded adds cues whose times are codes with frames.
+func (c *cues) addCoded(found []textCue, times [][2]anyTime) {
+	most := 0
+	for _, at := range times {
+		most = max(most, at[0].frames, at[1].frames)
+	}
+	rate := codeRate(most)
+	var before transcript.Interval
+	for i := range found {
+		var at [2]float64
+		for k, t := range times[i] {
+			at[k] = t.seconds + float64(t.frames)/rate
+		}
+		c.f.checkTime(found[i].block.from, at[0], at[1], &before)
+		found[i].time = interval(at[0], at[1], true)
+	}
+	c.addAll(found)
 }
 
 // readSpruce reads the text form of STL, of Spruce and DVD Studio Pro: a subtitle a line. Lines that start
@@ -51,7 +70,6 @@ func readSpruce(f *File) error {
 	c.tagAt = spruceTag
 	var found []textCue
 	var times [][2]anyTime
-	frames := 0
 	for _, l := range f.lines() {
 		line := f.text[l.from:l.end]
 		if line == "" || line[0] == '$' || strings.HasPrefix(line, "//") {
@@ -61,24 +79,13 @@ func readSpruce(f *File) error {
 		if !ok {
 			return f.errorLine(l.from, "a line is two times and a text, such as 00:00:01:05,00:00:02:12,Yes")
 		}
-		frames = max(frames, at[0].frames, at[1].frames)
 		for text < len(line) && (line[text] == ' ' || line[text] == '\t') {
 			text++
 		}
 		times = append(times, at)
 		found = append(found, textCue{cue{block: l.span}, barredLines(f.text, span{l.from + text, max(l.from+text, l.end)})})
 	}
-	rate := spruceRate(frames)
-	var before transcript.Interval
-	for i := range found {
-		var at [2]float64
-		for k, t := range times[i] {
-			at[k] = t.seconds + float64(t.frames)/rate
-		}
-		f.checkTime(found[i].block.from, at[0], at[1], &before)
-		found[i].time = interval(at[0], at[1], true)
-	}
-	c.addAll(found)
+	c.addCoded(found, times)
 	f.finish = c.dropBroken
 	return nil
 }
