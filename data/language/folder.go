@@ -189,13 +189,15 @@ func (r *folderReader) key(key, value string) error {
 		copy(r.l.Marks[:], marks)
 	case "dotless":
 		r.l.Dotless = !no
+	case "capital nouns":
+		r.l.Nouns = !no
 	case "blank before":
 		r.l.Blanked = strings.Join(strings.Fields(value), "")
 		if i := strings.IndexFunc(r.l.Blanked, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }); i >= 0 {
 			return fmt.Errorf("a blank stands before marks, such as \"? !\", not %q", value)
 		}
 	default:
-		return fmt.Errorf("there is no key %q: use name, blanks, case, dotless, marks or blank before", key)
+		return fmt.Errorf("there is no key %q: use name, blanks, case, dotless, capital nouns, marks or blank before", key)
 	}
 	return nil
 }

@@ -22,6 +22,8 @@ type Language struct {
 	Unspaced, Caseless bool
 	// Dotless says that the small letter of I is ı, and the capital of i is İ, as in Turkish.
 	Dotless bool
+	// Nouns says that nouns have a capital, as in German, so that none tells of a name. Package rules reads it.
+	Nouns bool
 	// Marks are a comma, a full stop and a question mark as they are written.
 	Marks [3]string
 	// Blanked are the marks before which a narrow no-break blank stands: French "?". Package pipeline writes it where it

@@ -25,6 +25,9 @@ func (l *Language) WriteWords(w io.Writer) error {
 	if l.Dotless {
 		b.WriteString("dotless: yes\n")
 	}
+	if l.Nouns {
+		b.WriteString("capital nouns: yes\n")
+	}
 	if marks := strings.Join(l.Marks[:], " "); len(strings.Fields(marks)) == len(l.Marks) {
 		fmt.Fprintf(&b, "marks: %s\n", marks)
 	}

@@ -31,7 +31,7 @@ func TestWriteWords(t *testing.T) {
 			}
 		}
 		head := func(l *Language) []any {
-			return []any{l.Code, l.Name, l.Unspaced, l.Caseless, l.Marks, l.Blanked, l.Dotless}
+			return []any{l.Code, l.Name, l.Unspaced, l.Caseless, l.Marks, l.Blanked, l.Dotless, l.Nouns}
 		}
 		if !reflect.DeepEqual(head(again), head(l)) {
 			t.Errorf("%v, want %v", head(again), head(l))

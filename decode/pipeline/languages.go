@@ -135,68 +135,6 @@ func (t *networkTurn) readUnits(code string, marked bool) {
 	t.reader.Read(t.units, code, multilingual.Turn{Known: true, Begins: true, Ends: true, Marked: marked}, &t.read)
 }
 
-// remove decides which words the network takes for discarded ones of a repair.
-func (d *NetworkDecider) remove(t *networkTurn, turn *Turn, decision func(i int) *data.Decision) {
-	t.repairs = t.read.Repairs(t.units, t.repairs[:0])
-	for _, r := range t.repairs {
-		level := d.levelOf(r.Mean)
-		if level > maxLevel || !t.whole(turn, r) {
-			continue
-		}
-		for u := r.From; u < r.To; u++ {
-			x, word := decision(t.word[u]), &turn.Words[t.word[u]]
-			if x.Why != 0 || d.fillers.Keeps(word.Text) || language.Verbatim(word.Text) {
-				continue
-			}
-			if d.explain && x.Would == 0 {
-				x.Would, x.Level = data.Repairs, level
-			}
-			if level > d.level {
-				continue
-			}
-			x.Why, x.Confidence = data.Repairs, r.Mean
-			x.Label, x.Kind = x.Why.Labelled()
-			x.Posteriors = [data.NumLabels]float64{}
-			x.Posteriors[x.Label] = 1
-		}
-	}
-}
-
-// maxLevel is the highest level: its place among engine.Levels.
-const maxLevel = 2
-
-// levelOf returns the level from which on a repair is removed that the network is so sure of; more than maxLevel: none.
-// Two thirds of the doubt that the standard level leaves is too much for the lightest, and the highest leaves half as much again.
-func (d *NetworkDecider) levelOf(mean float64) uint8 {
-	doubt := 1 - d.language.Repairs
-	switch {
-	case mean >= 1-doubt/3:
-		return 0
-	case mean >= d.language.Repairs:
-		return 1
-	case mean >= 1-doubt*1.5:
-		return maxLevel
-	}
-	return maxLevel + 1
-}
-
-// whole reports whether a repair has all units of its words, and no sentence ends within it or behind it by the
-// punctuation of the text.
-func (t *networkTurn) whole(turn *Turn, r multilingual.Repair) bool {
-	if r.From > 0 && t.word[r.From-1] == t.word[r.From] || r.To < len(t.word) && t.word[r.To] == t.word[r.To-1] {
-		return false
-	}
-	if r.To == len(t.word) {
-		return false // nothing follows that would repair it
-	}
-	for u := r.From; u < r.To; u++ {
-		if turn.Words[t.word[u]].Ends {
-			return false
-		}
-	}
-	return true
-}
-
 // punctuate puts marks and case into the decisions about the words that are kept.
 func (d *NetworkDecider) punctuate(t *networkTurn, turn *Turn, decision func(i int) *data.Decision) {
 	var form strings.Builder

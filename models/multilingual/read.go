@@ -104,40 +104,6 @@ const (
 	leastExclaimed = 0.6 // share of the marks that end sentences from which on it is !
 )
 
-// Repair is units that a speaker takes back.
-type Repair struct {
-	From, To int
-	Mean     float64 // probability that a unit of it is taken back
-}
-
-// leastEdit is the least probability of a unit that may be removed.
-const leastEdit = 0.3
-
-// Repairs appends what may be removed: words, as long as they stand together, that are more probably
-// taken back than leastEdit.
-func (p *Prediction) Repairs(units []Unit, out []Repair) []Repair {
-	at := func(t int) float64 { return float64(p.Edits[t][Edited]) }
-	for t := 0; t < len(units); {
-		if at(t) < leastEdit {
-			t++
-			continue
-		}
-		r := Repair{From: t}
-		for t < len(units) && at(t) >= leastEdit {
-			r.Mean += at(t)
-			t++
-		}
-		r.To = t
-		r.Mean /= float64(t - r.From)
-		// A word goes as a whole.
-		if r.From > 0 && inside(units, r.From) || inside(units, r.To) {
-			continue
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
 // inside reports whether a word goes on at a unit that began before it.
 func inside(units []Unit, t int) bool {
 	return t < len(units) && t > 0 && units[t-1].Joined && !Unbroken(units[t].Text) && !elided(units[t-1].Text)

@@ -41,14 +41,15 @@ type Found struct {
 // Deciders makes a decider for each language that turns are decided about in.
 type Deciders func(code string) (*document.Decider, error)
 
-// FromText measures what is removed from the development parts of the texts of all languages that have a folder.
-func FromText(ctx context.Context, folder string, deciders Deciders) ([]Taken, error) {
+// FromText measures what is removed from a part ("train", "dev") of the texts of all languages that have a folder: from so many
+// lines of each text at most, 0: from all.
+func FromText(ctx context.Context, folder, part string, most int, deciders Deciders) ([]Taken, error) {
 	var out []Taken
 	for _, code := range language.Codes() {
 		if code == English {
 			continue
 		}
-		paths, err := filepath.Glob(filepath.Join(folder, "languages", "text", code+"-*.dev.txt*"))
+		paths, err := filepath.Glob(filepath.Join(folder, "languages", "text", code+"-*."+part+".txt*"))
 		if err != nil {
 			return nil, err
 		}
@@ -57,6 +58,9 @@ func FromText(ctx context.Context, folder string, deciders Deciders) ([]Taken, e
 			lines, err := read(path)
 			if err != nil {
 				return nil, err
+			}
+			if most > 0 && len(lines) > most {
+				lines = lines[:most]
 			}
 			for _, file := range turns(lines) {
 				if err := t.add(ctx, deciders, file); err != nil {
@@ -119,7 +123,7 @@ func (t *Taken) from(ctx context.Context, deciders Deciders, lines []string, bar
 			if gone[w]&data.FilledPauses == 0 {
 				t.Copies[bare]++
 			}
-			t.Lost = append(t.Lost, t.Code+"\t"+around(doc, w))
+			t.Lost = append(t.Lost, t.Code+"\t"+[]string{"marked", "bare"}[bare]+"\t"+around(doc, w))
 		}
 	}
 	return taken, words, nil

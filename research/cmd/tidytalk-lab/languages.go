@@ -37,7 +37,8 @@ Examples:
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			&cli.BoolFlag{Name: "removed", Usage: "measure what is removed"},
 			&cli.StringFlag{Name: "examples", Usage: "with --removed, write what is removed from fluent text, and what of the treebanks is wrong, to `FILE`"},
-			&cli.StringFlag{Name: "part", Value: "dev", Usage: "with --removed, the `PART` of the treebanks: train or dev"},
+			&cli.StringFlag{Name: "part", Value: "dev", Usage: "with --removed, the `PART` of texts and treebanks: train or dev"},
+			&cli.IntFlag{Name: "lines", Usage: "with --removed, at most the first `N` lines of each text", DefaultText: "all"},
 			bundles.Flag(),
 			usage.QuietFlag(),
 		},
@@ -54,6 +55,9 @@ func languageTables(c *cli.Context) error {
 	b, err := bundles.Load(c)
 	if err != nil {
 		return err
+	}
+	if c.Int("lines") < 0 {
+		return usage.Errorf("--lines may not be negative")
 	}
 	if c.Bool("removed") {
 		return removedTables(c, b, folder)
@@ -99,7 +103,7 @@ func removedTables(c *cli.Context, b *engine.Bundle, folder string) error {
 		}
 		return made[code], nil
 	}
-	taken, err := languages.FromText(c.Context, folder, deciders)
+	taken, err := languages.FromText(c.Context, folder, c.String("part"), c.Int("lines"), deciders)
 	if err != nil {
 		return err
 	}

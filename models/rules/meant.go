@@ -1,0 +1,43 @@
+package rules
+
+import "strings"
+
+// Meant reports whether n words from one on, which come again at another one, are such as people say twice on purpose, or
+// by the grammar: words of the list [doubled], numbers, what is enumerated ("der Beste der Besten der Besten"), and, in text
+// with punctuation, names. It says nothing of function words that hesitation repeats.
+func (r *Rules) Meant(words []Word, at, n, again int, marked bool) bool {
+	f := finder{Rules: r, words: words, marked: marked, folded: r.fold(words)}
+	said := make([]string, 0, longestCopy)
+	for i := at; i < at+n; i++ {
+		if f.isNumber(i) {
+			return true
+		}
+		said = append(said, f.folded[i])
+	}
+	switch first, last := said[0], said[n-1]; {
+	case f.lang.Doubles[strings.Join(said, " ")], f.lang.Unspaced && n < leastUnits:
+		return true
+	case n > 1:
+		return at > 0 && f.folded[at-1] == last || again+n < len(words) && f.folded[again+n] == first || n > 2 && first == last && !f.lang.Repeated[first]
+	}
+	return marked && !f.lang.Nouns && !f.lang.Caseless && capital(words[at].Text) && capital(words[again].Text) && !f.opens(at) && !f.lang.Repeated[said[0]]
+}
+
+// Paired reports whether two words from one on, the first of which comes again behind them, are a pair that belongs together:
+// "Stein auf Stein", "minuit et minuit et demi".
+func (r *Rules) Paired(words []Word, at, again int) bool {
+	f := finder{Rules: r, words: words, folded: r.fold(words)}
+	first, link := f.folded[at], f.folded[at+1]
+	return again == at+2 && first == f.folded[again] && f.between(at) == "" && f.between(at+1) == "" &&
+		(f.lang.Dangling[link] || f.lang.Repeated[link]) && !f.lang.Repeated[first] && !f.lang.Dangling[first]
+}
+
+// Hesitated reports whether hesitation repeats such words: one that fluent text hardly ever has twice in a row, or several of
+// which the last one ends nothing.
+func (r *Rules) Hesitated(words []Word, at, n int) bool {
+	last := r.lang.Lower(strings.ReplaceAll(words[at+n-1].Text, "’", "'"))
+	if n == 1 {
+		return r.lang.Repeated[last]
+	}
+	return r.lang.Dangling[last]
+}
