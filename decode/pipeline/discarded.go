@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"strings"
+
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/models/multilingual"
@@ -46,17 +48,10 @@ const leastLearned = 0.6
 // the grammar: nine of ten words that it took from fluent text were such. Chosen on the training parts of texts in 12 languages.
 var doubts = [...]float64{multilingual.Changed: 1, multilingual.Copied: 0.25, multilingual.Alike: 0.5, multilingual.Begun: 0.25}
 
-// begunDoubt is the share of the doubt for multilingual.Begun in other languages: the next word begins with a shorter one.
-const begunDoubt = 0.5
-
 // least returns the least probability of a repair that is removed at the standard level.
 func (d *NetworkDecider) least(t *networkTurn, turn *Turn, r *multilingual.Repair) float64 {
 	doubt := 1 - d.language.Repairs
-	switch at, n := t.words(r); {
-	case r.Kind == multilingual.Begun && d.learned():
-		doubt *= begunDoubt
-	case d.learned(), r.Kind == multilingual.Copied && d.rules.Hesitated(turn.Words, at, n):
-	default:
+	if at, n := t.words(r); !d.learned() && !(r.Kind == multilingual.Copied && d.rules.Hesitated(turn.Words, at, n)) {
 		doubt *= doubts[r.Kind]
 	}
 	return 1 - doubt
@@ -86,7 +81,7 @@ func (d *NetworkDecider) meant(t *networkTurn, turn *Turn, r *multilingual.Repai
 		return true
 	case d.learned() || r.Kind != multilingual.Copied && r.Kind != multilingual.Begun:
 		return false
-	case turn.Marked && n == 1 && t.units[r.To-1].After == multilingual.CommaBreak && !d.rules.Hesitated(turn.Words, at, n):
+	case turn.Marked && n == 1 && strings.HasPrefix(turn.Words[at+n-1].After, ",") && !d.rules.Hesitated(turn.Words, at, n):
 		return true // "viele, viele Leute", "een schip waar, waarschijnlijk": so do rules
 	}
 	return r.Kind == multilingual.Copied && d.rules.Meant(turn.Words, at, n, again, turn.Marked)

@@ -9,7 +9,6 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/models/multilingual"
-	"github.com/tidytalk/tidytalk/models/rules"
 )
 
 // Languages returns the codes of the languages that Turns knows, sorted: those that have a folder, and those that the
@@ -71,7 +70,7 @@ func (d *NetworkDecider) Decide(ctx context.Context, turn *Turn, decision func(i
 	t := d.readers.Get().(*networkTurn)
 	defer d.readers.Put(t)
 	t.take(turn, d.language.Code, nil)
-	t.readUnits(d.language.Code, turn.Marked)
+	t.readUnits(d.language.Code)
 	if d.language.Repairs > 0 {
 		d.remove(t, turn, decision)
 	}
@@ -87,7 +86,7 @@ func (d *NetworkDecider) Decide(ctx context.Context, turn *Turn, decision func(i
 	if !turn.Marked {
 		if removed {
 			t.take(turn, d.language.Code, func(i int) bool { return decision(i).Why == 0 })
-			t.readUnits(d.language.Code, false) // what is said, without removed words
+			t.readUnits(d.language.Code) // what is said, without removed words
 		}
 		d.punctuate(t, turn, decision)
 	}
@@ -113,26 +112,14 @@ func (t *networkTurn) take(turn *Turn, code string, keep func(i int) bool) {
 		for len(t.word) < len(t.units) {
 			t.word = append(t.word, i)
 		}
-		last := &t.units[len(t.units)-1]
-		last.After = breakBehind(turn.Words, i)
-		if w.Joined && multilingual.Unbroken(last.Text) {
-			last.Joined = true
+		if n := len(t.units) - 1; n >= 0 && w.Joined && multilingual.Unbroken(t.units[n].Text) {
+			t.units[n].Joined = true
 		}
 	}
 }
 
-// breakBehind returns the break between a word and the next one. A hyphen at its end is a part of it.
-func breakBehind(words []rules.Word, i int) multilingual.Break {
-	marks := strings.TrimPrefix(words[i].After, "-")
-	if i+1 < len(words) {
-		marks += words[i+1].Before
-	}
-	return multilingual.BreakOf(marks)
-}
-
-// readUnits reads the units, with their marks, where these are those of a text that has punctuation.
-func (t *networkTurn) readUnits(code string, marked bool) {
-	t.reader.Read(t.units, code, multilingual.Turn{Known: true, Begins: true, Ends: true, Marked: marked}, &t.read)
+func (t *networkTurn) readUnits(code string) {
+	t.reader.Read(t.units, code, multilingual.Turn{Known: true, Begins: true, Ends: true}, &t.read)
 }
 
 // punctuate puts marks and case into the decisions about the words that are kept.

@@ -86,6 +86,31 @@ func TestNetworkDecider(t *testing.T) {
 	}
 }
 
+// What is said twice on purpose, or by the grammar, stays in languages of whose speech the network has learned nothing.
+func TestNetworkKeeps(t *testing.T) {
+	m := network(t)
+	for _, c := range []struct{ language, text string }{
+		{"nl", "voel je je niet lekker"},
+		{"nl", "de experts zeiden unaniem dat dat effect moeilijk te voorspellen was"},
+		{"it", "andando però via via sciogliendosi verso sud"},
+		{"tr", "oylar teker teker elle sayılacak"},
+		{"ru", "она обнародовала еще одну, новую, новую программу."},
+		{"es", "un nuevo Gobierno que no eran más que humo, humo para tapar una crisis."},
+		{"cs", "a pokud ho druhý neudělí neudělí ho ani oni"},
+		{"de", "Wo sich das Gefälle ändert, ändert sich häufig auch der Weg."},
+		{"pt", "O grupo Silva Silva registou lucros."},
+	} {
+		l, ok := language.Of(c.language)
+		if !ok {
+			t.Fatal(c.language)
+		}
+		d := NewNetworkDecider(l, m, Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}})
+		if got := decided(t, d, turnOf(c.text)); strings.Contains(got, "[") {
+			t.Errorf("%s: %s", c.language, got)
+		}
+	}
+}
+
 // The higher the level the more is removed, and what one removes the next removes, too.
 func TestNetworkLevels(t *testing.T) {
 	m := network(t)

@@ -53,10 +53,7 @@ const (
 	flagHidden   = flagTurnB + 1 // where turns end is not known
 	flagDigit    = flagHidden + 1
 	flagUnbroken = flagDigit + 1
-	flagMarked   = flagUnbroken + 1 // the text is read with its marks: these flags networks of before do not have
-	flagBreakA   = flagMarked + 1   // what stands behind the unit
-	flagBreakB   = flagBreakA + int(numBreaks) - 1
-	numFlags     = flagBreakB + int(numBreaks) - 1
+	numFlags     = flagUnbroken + 1
 )
 
 // scripts are what shapes tell apart.
@@ -70,11 +67,10 @@ const (
 	numShapes    = 11 * shapeLengths // scripts, digits, and what is neither
 )
 
-// Turn says what is known of where a turn begins and ends, and of its marks.
+// Turn says what is known of where a turn begins and ends.
 type Turn struct {
 	Known        bool
 	Begins, Ends bool // with the first unit, with the last one
-	Marked       bool // the breaks of its units are those of the text, which has punctuation
 }
 
 // columns fills inputs. It belongs to one goroutine.
@@ -100,7 +96,6 @@ func (c *columns) fill(in *rnn.Input, m *Model, units []Unit, language int32, tu
 	if hide.language {
 		language = 0
 	}
-	turn.Marked = turn.Marked && m.shape.Flags > flagMarked
 	for t := range units {
 		c.symbols(in, m, units, t, language, hide.word != nil && hide.word())
 		c.near(in, units, t)
@@ -267,15 +262,6 @@ func (c *columns) single(in *rnn.Input, units []Unit, t int, turn Turn) {
 		}
 		if turn.Ends && t == len(units)-1 {
 			flag(in, flagTurnA)
-		}
-	}
-	if turn.Marked {
-		flag(in, flagMarked)
-		if u.After > NoBreak {
-			flag(in, flagBreakA+int(u.After)-1)
-		}
-		if t > 0 && units[t-1].After > NoBreak {
-			flag(in, flagBreakB+int(units[t-1].After)-1)
 		}
 	}
 	if strings.ContainsFunc(u.Text, unicode.IsDigit) {

@@ -136,7 +136,7 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 
 // fits reports whether a network is made for the columns, flags and labels of this package.
 func fits(c *rnn.Config) bool {
-	if len(c.Columns) != numColumns || c.Flags != numFlags && c.Flags != flagMarked || !reflect.DeepEqual(c.Heads, heads) {
+	if len(c.Columns) != numColumns || c.Flags != numFlags || !reflect.DeepEqual(c.Heads, heads) {
 		return false
 	}
 	for i, column := range c.Columns {

@@ -64,7 +64,7 @@ func (r *Reader) Read(units []Unit, language string, turn Turn, out *Prediction)
 		from, to := max(0, at-overlap), min(len(units), end+overlap)
 		r.from, r.keep = from, [2]int{at, end}
 		r.in.Reset(numColumns)
-		r.columns.fill(&r.in, r.m, units[from:to], number, Turn{Known: turn.Known, Begins: turn.Begins && from == 0, Ends: turn.Ends && to == len(units), Marked: turn.Marked}, hidden{})
+		r.columns.fill(&r.in, r.m, units[from:to], number, Turn{Known: turn.Known, Begins: turn.Begins && from == 0, Ends: turn.Ends && to == len(units)}, hidden{})
 		r.run.Run(r.all, r.take)
 	}
 	r.out = nil

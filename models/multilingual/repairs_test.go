@@ -44,11 +44,3 @@ func TestKinds(t *testing.T) {
 		}
 	}
 }
-
-func TestBreakOf(t *testing.T) {
-	for marks, want := range map[string]Break{"": NoBreak, "\"": NoBreak, ",": CommaBreak, ";": CommaBreak, "、": CommaBreak, "...": OffBreak, "…": OffBreak, " –": OffBreak, ".": EndBreak, "?!": EndBreak, ".\"": EndBreak, "。": EndBreak, ",-": OffBreak} {
-		if got := BreakOf(marks); got != want {
-			t.Errorf("%q: %d, want %d", marks, got, want)
-		}
-	}
-}

@@ -22,8 +22,6 @@ type Config struct {
 	HideWord              float64 // share of the words that are not seen but by beginnings and ends
 	HideWords             float64 // share of the examples none of whose words are seen but so
 	HideTurn              float64 // share of the examples of which it is not seen whether turns begin and end
-	ShowMarks             float64 // share of the examples with marks that are read with them
-	HideCommas            float64 // share of these whose commas are not seen
 	Weights               [NumHeads]float64
 	Trainer               rnn.Trainer
 }
@@ -36,7 +34,7 @@ func DefaultConfig() Config {
 	return Config{
 		Hidden: 128, Layers: 2, Dense: 96, Similar: 32,
 		Columns: [numColumns]Column{{65537, 24}, {32769, 24}, {16385, 12}, {8193, 16}, {32769, 12}, {maxLanguages + 1, 24}, {numShapes, 16}},
-		Least:   3, HideLanguage: 0.05, HideWord: 0.04, HideWords: 0.05, HideTurn: 0.5, ShowMarks: 0.4, HideCommas: 0.15,
+		Least:   3, HideLanguage: 0.05, HideWord: 0.04, HideWords: 0.05, HideTurn: 0.5,
 		Weights: [NumHeads]float64{1, 0.3, 0.6, 1},
 		Trainer: rnn.Trainer{Passes: 10, Batch: 1200, Rate: 3e-3, Warm: 0.03, Clip: 2, Average: 0.2, Decay: 1e-3,
 			Dropout: rnn.Dropout{Input: 0.1, Hidden: 0.15, Dense: 0.1}, Seed: 1},
@@ -77,8 +75,7 @@ func Train(ctx context.Context, c Config, first *Model, text Text, workers int, 
 	m := &Model{shape: c.shape()}
 	var from *rnn.Model
 	if first != nil {
-		m.shape, from = first.shape, first.grown()
-		m.shape.Flags = numFlags
+		m.shape, from = first.shape, first.net.Floats()
 		m.about.Languages = slices.Clone(first.about.Languages)
 	}
 	for _, l := range text.Languages() {
@@ -106,39 +103,6 @@ func Train(ctx context.Context, c Config, first *Model, text Text, workers int, 
 		return nil, err
 	}
 	return m.with(net), nil
-}
-
-// grown returns the weights of a model, to train on from: with the flags that networks of before do not have.
-func (m *Model) grown() *rnn.Model {
-	if m.shape.Flags == numFlags {
-		return m.net.Floats()
-	}
-	from := make([][]int32, len(m.shape.Columns))
-	for k, column := range m.shape.Columns {
-		for symbol := range int32(column.Symbols) {
-			from[k] = append(from[k], symbol)
-		}
-	}
-	return m.net.Grown(from, numFlags)
-}
-
-// showMarks decides whether a sample that has marks is read with them. Then they are not to be found, too.
-func (c *Config) showMarks(s *Sample, r *rand.Rand) {
-	if s.Turn.Marked = s.Turn.Marked && r.Float64() < c.ShowMarks; !s.Turn.Marked {
-		return
-	}
-	for _, head := range [...]int{HeadMark, HeadOpen} {
-		for t := range s.Labels[head] {
-			s.Labels[head][t] = -1
-		}
-	}
-	if r.Float64() < c.HideCommas {
-		for t := range s.Units {
-			if s.Units[t].After == CommaBreak {
-				s.Units[t].After = NoBreak
-			}
-		}
-	}
 }
 
 // knownWords returns the words that have embeddings. Those of a first network stay, as its
@@ -175,7 +139,6 @@ func (c *Config) example(m *Model, text Text, i int, r *rand.Rand, x *rnn.Exampl
 	if r.Float64() < c.HideTurn {
 		s.Turn.Known = false
 	}
-	c.showMarks(&s, r)
 	none := r.Float64() < c.HideWords
 	cols.fill(&x.Input, m, s.Units, m.number(s.Language), s.Turn, hidden{
 		language: none || r.Float64() < c.HideLanguage,

@@ -11,7 +11,6 @@ import (
 type Unit struct {
 	Text   string // in lower case
 	Joined bool   // written together with the next one
-	After  Break  // what stands behind it, where the text is read with its marks
 }
 
 // Bare is a word without the marks around it, and whether it is one at all.

@@ -73,12 +73,7 @@ const (
 	rateBetween = 0.17
 	rateAgain   = 0.1 // and once more
 	rateHyphen  = 0.6 // a hyphen stands behind a word that is broken off
-	ratePaused  = 0.5 // a comma stands on each side of a filled pause, where text has marks
 )
-
-// seams are what stands behind discarded words, where text has marks. The treebanks of French have a comma behind nearly
-// all of them, people who write down what is said a dash or an ellipsis, and recognisers mostly nothing.
-var seams = [...]multilingual.Break{multilingual.NoBreak, multilingual.NoBreak, multilingual.CommaBreak, multilingual.CommaBreak, multilingual.OffBreak}
 
 // spans are how many words a repetition has.
 var spans = [...]int{1, 1, 1, 1, 1, 1, 1, 2, 2, 3}
@@ -159,28 +154,16 @@ func (b *being) filler() {
 	for _, f := range b.fillers {
 		if x -= f.Weight; x < 0 {
 			units, _ := multilingual.Split(nil, nil, f.Text, b.language)
-			b.pause()
 			for _, u := range units {
 				b.emit(u, multilingual.Filled)
 			}
-			b.pause()
 			return
 		}
 	}
 }
 
-// pause puts a comma behind what there is, or nothing.
-func (b *being) pause() {
-	if n := len(b.out.Units); n > 0 && b.r.Float64() < ratePaused {
-		b.out.Units[n-1].After = max(b.out.Units[n-1].After, multilingual.CommaBreak)
-	}
-}
-
-// between ends discarded words, and puts a filled pause between them and the repair.
+// between puts a filled pause between discarded words and the repair.
 func (b *being) between() {
-	if n := len(b.out.Units); n > 0 {
-		b.out.Units[n-1].After = seams[b.r.IntN(len(seams))]
-	}
 	if b.r.Float64() < rateBetween {
 		b.filler()
 	}
@@ -206,7 +189,6 @@ func (b *being) repeat(k int) {
 	b.words(k, k+n)
 	if b.between(); b.r.Float64() < rateAgain {
 		b.words(k, k+n)
-		b.between()
 	}
 }
 

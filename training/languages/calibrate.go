@@ -35,7 +35,7 @@ func Calibrate(ctx context.Context, m *multilingual.Model, corpus *Corpus, c Cal
 	m = m.Quantised()
 	err := parallel.Each(ctx, workers, len(fluent), func(i int) error {
 		fluent[i] = fluent[i].first(c.Units)
-		runs[i], _ = corpus.Repairs(m, fluent[i], false)
+		runs[i], _ = corpus.Repairs(m, fluent[i])
 		return nil
 	})
 	if err != nil {

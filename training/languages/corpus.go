@@ -35,7 +35,6 @@ type unit struct {
 	word   int32
 	labels [multilingual.NumHeads]int8 // -1: not known
 	joined bool
-	after  multilingual.Break
 }
 
 // Units returns how many units the part has.
@@ -97,7 +96,7 @@ func (c *Corpus) add(p *Part) {
 func (c *Corpus) append(s *multilingual.Sample, p *Part, from, to int) {
 	for i := from; i < to; i++ {
 		u := &p.units[i]
-		s.Units = append(s.Units, multilingual.Unit{Text: c.words[u.word], Joined: u.joined && i+1 < to, After: u.after})
+		s.Units = append(s.Units, multilingual.Unit{Text: c.words[u.word], Joined: u.joined && i+1 < to})
 		for h, y := range u.labels {
 			s.Labels[h] = append(s.Labels[h], y)
 		}

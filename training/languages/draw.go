@@ -104,7 +104,7 @@ func (x *mixed) Draw(i int, r *rand.Rand, to *multilingual.Sample) {
 	}
 	line := p.lineOf(at)
 	from := int(p.lines[line])
-	to.Language, to.Turn = p.Language, multilingual.Turn{Known: true, Begins: true, Marked: p.Marked}
+	to.Language, to.Turn = p.Language, multilingual.Turn{Known: true, Begins: true}
 	if within := r.IntN(5) == 0; within && at > from && !x.joined(p, at-1) {
 		from, to.Turn.Begins = at, false
 	}

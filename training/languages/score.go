@@ -110,14 +110,14 @@ func best(p []float32) int8 {
 }
 
 // Repairs returns, of a part, the mean probabilities of all runs of units that may be removed, and
-// which of their units are wanted; wanted is how many are in all. marked says that they are read with their marks.
-func (c *Corpus) Repairs(m *multilingual.Model, p *Part, marked bool) (runs []Run, wanted int) {
+// which of their units are wanted; wanted is how many are in all.
+func (c *Corpus) Repairs(m *multilingual.Model, p *Part) (runs []Run, wanted int) {
 	r := m.NewReader()
 	var out multilingual.Prediction
 	for from := 0; from < len(p.units); from += streamUnits {
 		var x multilingual.Sample
 		c.append(&x, p, from, min(len(p.units), from+streamUnits))
-		r.Read(x.Units, p.Language, multilingual.Turn{Marked: marked}, &out)
+		r.Read(x.Units, p.Language, multilingual.Turn{}, &out)
 		for _, y := range x.Labels[multilingual.HeadEdit] {
 			if y == int8(multilingual.Edited) {
 				wanted++

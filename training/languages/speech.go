@@ -86,7 +86,7 @@ func (c *Corpus) speechToken(p *Part, f []string, marked bool) {
 			if marked && edit == multilingual.Fluent {
 				l[multilingual.HeadMark], l[multilingual.HeadOpen] = 0, 0
 			}
-			p.units = append(p.units, unit{word: c.intern(u.Text), labels: l, joined: u.Joined})
+			p.units = append(p.units, unit{c.intern(u.Text), l, u.Joined})
 		}
 	}
 	if len(p.units) == begin {
@@ -94,9 +94,6 @@ func (c *Corpus) speechToken(p *Part, f []string, marked bool) {
 	}
 	last := &p.units[len(p.units)-1]
 	last.joined = f[10] == "+"
-	if marked {
-		last.after = multilingual.BreakOf(strings.Trim(f[8], "-"))
-	}
 	if marked && edit == multilingual.Fluent {
 		p.units[begin].labels[multilingual.HeadOpen] = int8(open)
 		last.labels[multilingual.HeadMark] = int8(markOf(f[8], p.Language))

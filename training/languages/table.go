@@ -15,12 +15,11 @@ type Row struct {
 	Part    *Part
 	Marks   MarkScore
 	Repairs Counts // units of speech; of fluent text, Found is what is wrongly removed
-	Read    Counts // the same, where the text is read with its marks, if they are known
 }
 
-// harm is how many units of 1,000 are removed of fluent text.
-func (r *Row) harm(c Counts) float64 {
-	return 1000 * float64(c.Found-c.Right) / float64(max(1, len(r.Part.units)))
+// Harm is how many units of 1,000 are removed of fluent text.
+func (r *Row) Harm() float64 {
+	return 1000 * float64(r.Repairs.Found-r.Repairs.Right) / float64(max(1, len(r.Part.units)))
 }
 
 // Measure scores a model on all parts of a corpus.
@@ -32,48 +31,33 @@ func Measure(ctx context.Context, m *multilingual.Model, c *Corpus, workers int)
 		r.Part = c.parts[i]
 		if r.Part.Marked {
 			r.Marks = c.Marks(m, r.Part)
-			r.Read = c.repairCounts(m, r.Part, true)
 		}
-		r.Repairs = c.repairCounts(m, r.Part, false)
+		runs, wanted := c.Repairs(m, r.Part)
+		r.Repairs.Wanted = wanted
+		l, _ := m.Language(r.Part.Language)
+		least := l.Repairs
+		if least == 0 {
+			least = UnknownLeast
+		}
+		for _, run := range runs {
+			if run.Mean >= least {
+				r.Repairs.Found += run.Units
+				r.Repairs.Right += run.Right
+			}
+		}
 		return nil
 	})
 	return rows, err
 }
 
-// repairCounts counts the units of a part that are taken for repairs at the least probability of its language.
-func (c *Corpus) repairCounts(m *multilingual.Model, p *Part, marked bool) Counts {
-	runs, wanted := c.Repairs(m, p, marked)
-	l, _ := m.Language(p.Language)
-	least := l.Repairs
-	if least == 0 {
-		least = UnknownLeast
-	}
-	n := Counts{Wanted: wanted}
-	for _, run := range runs {
-		if run.Mean >= least {
-			n.Found += run.Units
-			n.Right += run.Right
-		}
-	}
-	return n
-}
-
 // UnknownLeast is the least probability of what is removed of a language that a model does not know, in scores.
 const UnknownLeast = 0.6
-
-func (r *Row) writeRepairs(w io.Writer, c Counts) {
-	if r.Part.Speech {
-		fmt.Fprintf(w, "\t%.1f\t%.1f\t%.1f\t", 100*c.Precision(), 100*c.Recall(), 100*c.F1())
-	} else {
-		fmt.Fprintf(w, "\t\t\t\t%.2f", r.harm(c))
-	}
-}
 
 // WriteTable writes rows as a table: F1 of marks, of the ends of sentences and of capitals, the share of words in the right
 // case; precision, recall and F1 of repairs; and words of 1,000 of fluent text that are removed.
 func WriteTable(w io.Writer, rows []Row) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "source\twords\tmarks\t,\t.\t?\tends\tcase\tcapitals\trepairs P\tR\tF1\tlost of 1,000\twith marks: P\tR\tF1\tlost of 1,000")
+	fmt.Fprintln(t, "source\twords\tmarks\t,\t.\t?\tends\tcase\tcapitals\trepairs P\tR\tF1\tlost of 1,000")
 	for i := range rows {
 		r := &rows[i]
 		fmt.Fprintf(t, "%s\t%d", r.Part.Name, len(r.Part.units))
@@ -89,11 +73,11 @@ func WriteTable(w io.Writer, rows []Row) error {
 		} else {
 			fmt.Fprint(t, "\t\t")
 		}
-		r.writeRepairs(t, r.Repairs)
-		if r.Part.Marked {
-			r.writeRepairs(t, r.Read)
+		if r.Part.Speech {
+			fmt.Fprintf(t, "\t%.1f\t%.1f\t%.1f\t\n", 100*r.Repairs.Precision(), 100*r.Repairs.Recall(), 100*r.Repairs.F1())
+		} else {
+			fmt.Fprintf(t, "\t\t\t\t%.2f\n", r.Harm())
 		}
-		fmt.Fprintln(t)
 	}
 	return t.Flush()
 }

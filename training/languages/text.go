@@ -67,13 +67,12 @@ func (c *Corpus) textLine(p *Part, line string) {
 				dots = -1
 				p.takeMixed(bare, units, cases)
 				for i, u := range units {
-					p.units = append(p.units, unit{word: c.intern(u.Text), labels: [multilingual.NumHeads]int8{0, 0, int8(cases[i]), 0}, joined: u.Joined})
+					p.units = append(p.units, unit{c.intern(u.Text), [multilingual.NumHeads]int8{0, 0, int8(cases[i]), 0}, u.Joined})
 				}
 				p.units[len(p.units)-len(units)].labels[multilingual.HeadOpen] = int8(open)
 				open = multilingual.NoOpen
 			}
 			if n := len(p.units); n > begin {
-				p.units[n-1].after = max(p.units[n-1].after, breakOf(word, marks, ok))
 				last := &p.units[n-1].labels[multilingual.HeadMark]
 				if m := markOf(marks, p.Language); int8(m) > *last {
 					*last = int8(m)
@@ -85,14 +84,6 @@ func (c *Corpus) textLine(p *Part, line string) {
 			field = rest
 		}
 	}
-}
-
-// breakOf returns the break that marks behind a word are; without letters, the word is marks itself, such as a dash between blanks.
-func breakOf(word, marks string, letters bool) multilingual.Break {
-	if !letters {
-		marks = word + marks
-	}
-	return multilingual.BreakOf(marks)
 }
 
 // nextWord returns the first word of what blanks part, the marks behind it, and the rest.

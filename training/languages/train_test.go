@@ -64,8 +64,8 @@ func TestTrain(t *testing.T) {
 	if s.All.F1() < 0.95 || s.Capitals.F1() < 0.95 {
 		t.Errorf("F1 of marks %.3f, of capitals %.3f", s.All.F1(), s.Capitals.F1())
 	}
-	if rows[0].harm(rows[0].Repairs) > DefaultCalibration().Harm {
-		t.Errorf("%.2f words of 1,000 are removed", rows[0].harm(rows[0].Repairs))
+	if rows[0].Harm() > DefaultCalibration().Harm {
+		t.Errorf("%.2f words of 1,000 are removed", rows[0].Harm())
 	}
 	repairs := corpus.parts[0]
 	sample := sampleOf(corpus, repairs)
