@@ -77,6 +77,8 @@ func (d *NetworkDecider) meant(t *networkTurn, turn *Turn, r *multilingual.Repai
 	switch {
 	case turn.Words[at+n-1].Joined && !d.rules.Language().Unspaced:
 		return true // a part of a word with a hyphen: rules say which is a stutter
+	case r.Kind == multilingual.Copied && turn.Marked && !turn.Caseless && d.rules.Named(turn.Words, at, n, again):
+		return true
 	case r.Kind == multilingual.Alike && n == 2 && d.rules.Paired(turn.Words, at, again):
 		return true
 	case d.learned() || r.Kind != multilingual.Copied && r.Kind != multilingual.Begun:
@@ -84,7 +86,7 @@ func (d *NetworkDecider) meant(t *networkTurn, turn *Turn, r *multilingual.Repai
 	case turn.Marked && n == 1 && strings.HasPrefix(turn.Words[at+n-1].After, ",") && !d.rules.Hesitated(turn.Words, at, n):
 		return true // "viele, viele Leute", "een schip waar, waarschijnlijk": so do rules
 	}
-	return r.Kind == multilingual.Copied && d.rules.Meant(turn.Words, at, n, again, turn.Marked)
+	return r.Kind == multilingual.Copied && d.rules.Meant(turn.Words, at, n, again)
 }
 
 // maxLevel is the highest level: its place among engine.Levels.
@@ -106,7 +108,10 @@ func levelOf(mean, least float64) uint8 {
 	return maxLevel + 1
 }
 
-// whole reports whether a repair has all units of its words, and no sentence ends within it or behind it by the
+// partingMarks are those that nobody writes before what is said anew: "l'essence (essence)", "allez-y, vous; vous vous y prendrez mieux".
+const partingMarks = ";:()[]（）；："
+
+// whole reports whether a repair has all units of its words, and no sentence or clause ends within it or behind it by the
 // punctuation of the text.
 func (t *networkTurn) whole(turn *Turn, r *multilingual.Repair) bool {
 	if r.From > 0 && t.word[r.From-1] == t.word[r.From] || r.To < len(t.word) && t.word[r.To] == t.word[r.To-1] {
@@ -116,7 +121,8 @@ func (t *networkTurn) whole(turn *Turn, r *multilingual.Repair) bool {
 		return false // nothing follows that would repair it
 	}
 	for u := r.From; u < r.To; u++ {
-		if turn.Words[t.word[u]].Ends {
+		i := t.word[u]
+		if turn.Words[i].Ends || strings.ContainsAny(turn.Words[i].After, partingMarks) || strings.ContainsAny(turn.Words[i+1].Before, partingMarks) {
 			return false
 		}
 	}

@@ -3,10 +3,9 @@ package rules
 import "strings"
 
 // Meant reports whether n words from one on, which come again at another one, are such as people say twice on purpose, or
-// by the grammar: words of the list [doubled], numbers, what is enumerated ("der Beste der Besten der Besten"), and, in text
-// with punctuation, names. It says nothing of function words that hesitation repeats.
-func (r *Rules) Meant(words []Word, at, n, again int, marked bool) bool {
-	f := finder{Rules: r, words: words, marked: marked, folded: r.fold(words)}
+// by the grammar: words of the list [doubled], numbers, and what is enumerated ("der Beste der Besten der Besten").
+func (r *Rules) Meant(words []Word, at, n, again int) bool {
+	f := finder{Rules: r, words: words, folded: r.fold(words)}
 	said := make([]string, 0, longestCopy)
 	for i := at; i < at+n; i++ {
 		if f.isNumber(i) {
@@ -20,7 +19,23 @@ func (r *Rules) Meant(words []Word, at, n, again int, marked bool) bool {
 	case n > 1:
 		return at > 0 && f.folded[at-1] == last || again+n < len(words) && f.folded[again+n] == first || n > 2 && first == last && !f.lang.Repeated[first]
 	}
-	return marked && !f.lang.Nouns && !f.lang.Caseless && capital(words[at].Text) && capital(words[again].Text) && !f.opens(at) && !f.lang.Repeated[said[0]]
+	return false
+}
+
+// Named reports whether n words from one on, which come again at another one, are a name within a sentence of text that has
+// case: "Les mêmes, Vatelin Vatelin." Where nouns have capitals, that is not known.
+func (r *Rules) Named(words []Word, at, n, again int) bool {
+	f := finder{Rules: r, words: words}
+	if r.lang.Nouns || r.lang.Caseless || f.opens(at) || again+n > len(words) {
+		return false
+	}
+	for k := range n {
+		w := words[at+k].Text
+		if !capital(w) || !capital(words[again+k].Text) || r.lang.Repeated[r.lang.Lower(w)] {
+			return false
+		}
+	}
+	return true
 }
 
 // Paired reports whether two words from one on, the first of which comes again behind them, are a pair that belongs together:

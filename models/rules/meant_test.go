@@ -10,15 +10,17 @@ import (
 func TestMeant(t *testing.T) {
 	for _, c := range []struct {
 		code, text   string // [ and ] are around what comes again at |
-		bare, marked bool
+		meant, named bool
 	}{
-		{"de", "das [viel] |viel mehr", true, true},
-		{"nl", "voel [je] |je niet lekker", true, true},
-		{"it", "[a poco] |a poco", true, true},
-		{"tr", "fonlar [iki bin on] |iki bin on üç", true, true},
-		{"de", "die [Stärksten der Stärksten] |der Stärksten", true, true},
-		{"de", "die [Besten der] |Besten der Besten", true, true},
+		{"de", "das [viel] |viel mehr", true, false},
+		{"nl", "voel [je] |je niet lekker", true, false},
+		{"it", "[a poco] |a poco", true, false},
+		{"tr", "fonlar [iki bin on] |iki bin on üç", true, false},
+		{"de", "die [Stärksten der Stärksten] |der Stärksten", true, false},
+		{"de", "die [Besten der] |Besten der Besten", true, false},
 		{"pt", "o grupo A. [Silva] |Silva registou", false, true},
+		{"fr", "les mêmes [Madame Montaudoin] |Madame Montaudoin", false, true},
+		{"fr", "alors [Je] |Je viens", false, false},
 		{"de", "der [Hund] |Hund bellt", false, false},
 		{"fr", "[Je] |Je viens", false, false},
 		{"de", "ich [mit] |mit dir", false, false},
@@ -42,11 +44,12 @@ func TestMeant(t *testing.T) {
 			}
 			words = append(words, Word{Text: strings.Trim(w, "[]|.")})
 		}
-		for _, marked := range []bool{false, true} {
-			want := map[bool]bool{false: c.bare, true: c.marked}[marked]
-			if got := New(l).Meant(words, at, end-at, again, marked); got != want {
-				t.Errorf("%s: %s: %v with marks %v, want %v", c.code, c.text, got, marked, want)
-			}
+		r := New(l)
+		if got := r.Meant(words, at, end-at, again); got != c.meant {
+			t.Errorf("%s: %s: meant %v", c.code, c.text, got)
+		}
+		if got := r.Named(words, at, end-at, again); got != c.named {
+			t.Errorf("%s: %s: named %v", c.code, c.text, got)
 		}
 	}
 }
