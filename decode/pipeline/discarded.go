@@ -77,6 +77,12 @@ func (d *NetworkDecider) meant(t *networkTurn, turn *Turn, r *multilingual.Repai
 	switch {
 	case turn.Words[at+n-1].Joined && !d.rules.Language().Unspaced:
 		return true // a part of a word with a hyphen: rules say which is a stutter
+	case n == 1 && d.rules.Pause(turn.Words[at].Text):
+		return true // rules have said what it is: Norwegian "det e bra"
+	case r.Kind == multilingual.Copied && d.rules.Counted(turn.Words, at, n):
+		return true
+	case r.Kind == multilingual.Copied && turn.Marked && d.rules.Stressed(turn.Words, at, n, again):
+		return true
 	case r.Kind == multilingual.Copied && turn.Marked && !turn.Caseless && d.rules.Named(turn.Words, at, n, again):
 		return true
 	case r.Kind == multilingual.Alike && n == 2 && d.rules.Paired(turn.Words, at, again):

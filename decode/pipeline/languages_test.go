@@ -99,6 +99,9 @@ func TestNetworkKeeps(t *testing.T) {
 		{"cs", "a pokud ho druhý neudělí neudělí ho ani oni"},
 		{"de", "Wo sich das Gefälle ändert, ändert sich häufig auch der Weg."},
 		{"pt", "O grupo Silva Silva registou lucros."},
+		{"no", "Det e bra."},
+		{"no", "To to tre."},
+		{"sv", "Vi ses, vi ses."},
 		{"fr", "Madame Montaudoin, Fernande, Joséphine Joséphine, devant la glace."},
 	} {
 		l, ok := language.Of(c.language)

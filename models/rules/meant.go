@@ -3,14 +3,11 @@ package rules
 import "strings"
 
 // Meant reports whether n words from one on, which come again at another one, are such as people say twice on purpose, or
-// by the grammar: words of the list [doubled], numbers, and what is enumerated ("der Beste der Besten der Besten").
+// by the grammar: words of the list [doubled], and what is enumerated ("der Beste der Besten der Besten").
 func (r *Rules) Meant(words []Word, at, n, again int) bool {
 	f := finder{Rules: r, words: words, folded: r.fold(words)}
 	said := make([]string, 0, longestCopy)
 	for i := at; i < at+n; i++ {
-		if f.isNumber(i) {
-			return true
-		}
 		said = append(said, f.folded[i])
 	}
 	switch first, last := said[0], said[n-1]; {
@@ -55,4 +52,37 @@ func (r *Rules) Hesitated(words []Word, at, n int) bool {
 		return r.lang.Repeated[last]
 	}
 	return r.lang.Dangling[last]
+}
+
+// Counted reports whether a number is among n words from one on: what comes again is another one.
+func (r *Rules) Counted(words []Word, at, n int) bool {
+	f := finder{Rules: r, words: words, folded: r.fold(words)}
+	for i := at; i < at+n; i++ {
+		if f.isNumber(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// Stressed reports whether n words from one on, which come again at another one where their sentence ends, are said twice on purpose:
+// "ich weiß es, ich weiß es.", "la la la."
+func (r *Rules) Stressed(words []Word, at, n, again int) bool {
+	f := finder{Rules: r, words: words}
+	end := again + n - 1
+	if end < again || !f.opens(at) && !strings.HasPrefix(words[at+n-1].After, ",") {
+		return false
+	}
+	for i := again; i < len(words) && i <= end; i++ {
+		if words[i].Ends {
+			return true
+		}
+	}
+	return false
+}
+
+// Pause reports whether a word is spelled as a filled pause: where it is one, Find says.
+func (r *Rules) Pause(word string) bool {
+	x := r.listed(r.lang.Lower(word))
+	return x != nil && x.Kind == 'F'
 }

@@ -15,7 +15,6 @@ func TestMeant(t *testing.T) {
 		{"de", "das [viel] |viel mehr", true, false},
 		{"nl", "voel [je] |je niet lekker", true, false},
 		{"it", "[a poco] |a poco", true, false},
-		{"tr", "fonlar [iki bin on] |iki bin on üç", true, false},
 		{"de", "die [Stärksten der Stärksten] |der Stärksten", true, false},
 		{"de", "die [Besten der] |Besten der Besten", true, false},
 		{"pt", "o grupo A. [Silva] |Silva registou", false, true},
@@ -71,6 +70,50 @@ func TestPaired(t *testing.T) {
 		}
 		if got := New(l).Paired(words, 0, 2); got != c.want {
 			t.Errorf("%s: %s: %v", c.code, c.text, got)
+		}
+	}
+}
+
+func TestCounted(t *testing.T) {
+	l, _ := language.Of("tr")
+	var words []Word
+	for w := range strings.FieldsSeq("fonlar iki bin on iki") {
+		words = append(words, Word{Text: w})
+	}
+	if r := New(l); !r.Counted(words, 0, 2) || r.Counted(words, 0, 1) {
+		t.Error("a number is no number, or another word is")
+	}
+}
+
+func TestStressed(t *testing.T) {
+	for _, c := range []struct {
+		text  string // a sentence, whose marks stand apart
+		n     int    // words from the first one on that come again
+		at    int
+		again int
+		want  bool
+	}{
+		{"ich weiß , ich weiß .", 2, 0, 2, true},
+		{"und ich weiß , ich weiß .", 2, 1, 3, true},
+		{"und ich weiß ich weiß .", 2, 1, 3, false},
+		{"ich weiß , ich weiß es .", 2, 0, 2, false},
+		{"la la la .", 2, 0, 2, true},
+		{"die , die Frau .", 1, 0, 1, false},
+	} {
+		var words []Word
+		for w := range strings.FieldsSeq(c.text) {
+			switch last := len(words) - 1; w {
+			case ",":
+				words[last].After = w
+			case ".":
+				words[last].After, words[last].Ends = w, true
+			default:
+				words = append(words, Word{Text: w})
+			}
+		}
+		l, _ := language.Of("de")
+		if got := New(l).Stressed(words, c.at, c.n, c.again); got != c.want {
+			t.Errorf("%s: %v", c.text, got)
 		}
 	}
 }
