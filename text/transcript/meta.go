@@ -84,6 +84,9 @@ func (m *metaReader) head(labels int) {
 			continue
 		}
 		kind := m.kind(text, fields > 0 && !blank)
+		if kind == metaSaid && len(at) == 0 && m.noticeBelow(i) {
+			kind = metaTitle // the name of a recording
+		}
 		if kind == metaSaid {
 			name, _ := m.known.Label(text)
 			turn = name != ""
@@ -115,6 +118,16 @@ func (m *metaReader) head(labels int) {
 	}
 }
 
+// noticeBelow reports whether the first line below another is one of a program.
+func (m *metaReader) noticeBelow(line int) bool {
+	for _, below := range m.lines[line+1:] {
+		if text := strings.TrimSpace(below); text != "" {
+			return isSoftwareNotice(text)
+		}
+	}
+	return false
+}
+
 // kind returns what a line above what is said may be; within says that a field is right before it.
 func (m *metaReader) kind(text string, within bool) int {
 	const most = 6 // words of a value
@@ -140,7 +153,7 @@ func (m *metaReader) kind(text string, within bool) int {
 
 // fieldName returns the name of a field as the list of them has it.
 func fieldName(key string) string {
-	key = strings.TrimLeft(key, "*-•# ")
+	key = strings.TrimLeft(key, "*-•#([ ")
 	return strings.ToLower(strings.TrimRight(key, "*.# "))
 }
 
