@@ -56,9 +56,12 @@ func readHeaded(f *File) error {
 			}
 		} else if n := len(all); n > 0 && (meta[i] || isAside(texts[i])) {
 			all[n-1].meta = true
-		} else if n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
+		} else if n > 0 && texts[i] != "" && !(all[n-1].block.from == lines[i-1].from && (all[n-1].named || all[n-1].spells(texts[i]))) {
 			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
 		}
+	}
+	if style == aloneHeader {
+		leaveChapters(all, f.text)
 	}
 	if n := len(all); n > 0 && end < len(texts) && firstFull(texts[end:]) >= 0 {
 		all[n-1].block.to = lines[end+firstFull(texts[end:])].from

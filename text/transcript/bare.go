@@ -31,6 +31,7 @@ func (d *Document) findPunctuated(punctuated bool) {
 		}
 		k--
 		t.Punctuated = ok && !d.isBare(&d.Turns[after]) && d.startsLower(d.firstSaid(&d.Turns[after]))
+		d.mixed = d.mixed || !t.Punctuated
 	}
 }
 

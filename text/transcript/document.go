@@ -24,6 +24,7 @@ type Document struct {
 	Pieces []Place
 
 	caseless bool // see findCase
+	mixed    bool // some turns have sentence punctuation, and some have not: see findPunctuated
 }
 
 // Turn is a stretch that one speaker says: a line, or several where a line goes

@@ -151,7 +151,7 @@ func labelStart(s string) (n int) {
 		}
 	}
 	skip(" \t")
-	if rest := s[n:]; strings.HasPrefix(rest, ">>") || strings.HasPrefix(rest, "- ") {
+	if rest := s[n:]; strings.HasPrefix(rest, ">>") || strings.HasPrefix(rest, "> ") || strings.HasPrefix(rest, "- ") {
 		skip(">- \t")
 	} else if r, size := utf8.DecodeRuneInString(rest); isDash(r) {
 		// "-Yes." and "– Yes."
