@@ -57,10 +57,26 @@ func readHeader(line string) header {
 	if h.read(text); h.style == noHeader {
 		h.lineHead(text)
 	}
+	if h.style == noHeader {
+		h.emphasised(text)
+	}
 	if h.style == noHeader && h.rest > 0 {
 		h.style, h.text = textHeader, h.rest
 	}
 	return h
+}
+
+// emphasised reads a header of Markdown that is a line of its own: "**Ann Berg** *00:03*", also in a quote.
+func (h *header) emphasised(text string) {
+	if !strings.Contains(text, "**") && !strings.Contains(text, "__") {
+		return
+	}
+	plain := strings.NewReplacer("*", "", "_", "").Replace(strings.TrimPrefix(text, "> "))
+	x := header{text: len(plain)}
+	if x.read(plain); x.style != noHeader && x.text == len(plain) && x.speaker != "" {
+		x.text, x.rest = h.text, 0
+		*h = x
+	}
 }
 
 // read reads a header with a name, a time, or both.
