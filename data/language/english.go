@@ -176,6 +176,10 @@ var english = &Language{
 		"chair chairman chairwoman chairperson chairs president vice senator representative congressman congresswoman secretary minister director governor mayor ambassador general colonel captain major sergeant lieutenant professor sir madam lord lady dame king queen prince princess the " +
 		"official officials senior prime chief deputy acting former vice-president spokesman spokeswoman spokesperson briefer elder executive ceo cfo cto coo head justice solicitor advocate " +
 		"assistant bot ai system computer staff admin support sales subject respondent informant research researcher main first second third mister missus miss mr mrs ms dr prof"),
+	TitleWords: set("abstract acknowledgements afterword agenda appendix background chapter close closing conclusion conclusions credits day demo discussion ending epilogue episode " +
+		"excursus faq faqs foreword getting goals highlights how intro introduction introductions lesson lessons minutes motivation next opening outline outlook outro overview part " +
+		"preface preview prologue q&a question questions recap recommendations results section session setup slide step summary takeaways teaser tips topic topics trailer unit warm-up welcome " +
+		"what what's when where which who why wrap wrapping wrap-up"),
 	NameParticles: set("van von der den de la le du da di del della dos das bin ibn al el y ten ter zu"),
 	FieldNames: list("date, time, start, start time, started, end, end time, ended, duration, length, title, topic, topics, subject, agenda, "+
 		"recording, recording date, recorded, recorded on, recorded by, recorded at, recording id, meeting, meeting id, meeting title, meeting name, meeting date, meeting time, passcode, "+

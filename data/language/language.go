@@ -246,6 +246,8 @@ type Language struct {
 	// SpeakerRoles say what somebody does, or that nobody knows who speaks: no names, but some stand
 	// before one ("Senator Warner").
 	SpeakerRoles Set
+	// TitleWords open the titles of parts of a talk ("Introduction", "Chapter 2"), and no names.
+	TitleWords Set
 	// NameParticles are parts of names without a capital: "van".
 	NameParticles Set
 	// FieldNames stand before a colon above what is said, where nobody of that name speaks: "Date", "Attendees".

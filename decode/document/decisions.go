@@ -116,5 +116,5 @@ func (w *work) restored() bool {
 	case !w.options.AsWritten:
 		return true
 	}
-	return w.streams() && !w.doc.Turns[0].Punctuated
+	return w.streams() && slices.ContainsFunc(w.doc.Turns, func(t transcript.Turn) bool { return !t.Punctuated })
 }

@@ -65,7 +65,7 @@ func newCorrected(d *document, e *editRequest) (*corrected, error) {
 // punctuated reports whether the document is text with punctuation.
 func (c *corrected) punctuated() bool {
 	turns := c.doc.file.Document.Turns
-	return len(turns) > 0 && turns[0].Punctuated
+	return slices.ContainsFunc(turns, func(t transcript.Turn) bool { return t.Punctuated })
 }
 
 // unseen reports whether the models have not seen a token: it is in another language, or what

@@ -46,8 +46,9 @@ func NewEncoding(kind Kind, bits, rate, channels int) (Encoding, error) {
 	case kind == PCM && bits >= 8 && bits <= 32:
 	case kind == Float && (bits == 32 || bits == 64):
 		e.Bits = 0
+	case (kind == ALaw || kind == MuLaw) && bits == 8:
 	default:
-		return e, fmt.Errorf("samples of %d bits cannot be written: PCM has 8 to 32, floating point 32 or 64", bits)
+		return e, fmt.Errorf("samples of %d bits cannot be written: PCM has 8 to 32, floating point 32 or 64, A-law and mu-law 8", bits)
 	}
 	if channels < 1 || channels > mostChannels || rate < lowestRate || rate > highestRate {
 		return e, fmt.Errorf("%d channels of %d samples a second cannot be written", channels, rate)

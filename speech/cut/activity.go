@@ -83,9 +83,25 @@ func threshold(energy, scratch []float32) float32 {
 	}
 	sorted := scratch[:copy(scratch, energy)]
 	slices.Sort(sorted)
-	loud, quiet := sorted[len(sorted)-1-len(sorted)/20], sorted[len(sorted)/10]
+	quiet := sorted[len(sorted)/10]
+	loud := loudest(sorted, quiet)
 	quiet = max(loud-farthest, min(quiet, loud-nearest))
 	return quiet + max(leastRise, wayUp*(loud-quiet))
+}
+
+// loudest returns what is loud of ascending levels. Where somebody speaks for less than one step in twenty, as on the channel of
+// who listens, it is what is far above the silence.
+func loudest(sorted []float32, quiet float32) float32 {
+	const fewSteps = 50 // half a second: less may be knocks
+	loud := sorted[len(sorted)-1-len(sorted)/20]
+	if loud-quiet >= leastRise {
+		return loud
+	}
+	from := sort.Search(len(sorted), func(i int) bool { return sorted[i] > quiet+nearest })
+	if said := sorted[from:]; len(said) >= fewSteps {
+		return said[len(said)-1-len(said)/20]
+	}
+	return loud
 }
 
 // fillBlips takes sounds that are too short for speech as silence, if there is some on both sides.

@@ -154,6 +154,27 @@ func TestPauses(t *testing.T) {
 	}
 }
 
+// TestMostlySilent cuts what little is said in a long recording in which hardly anybody speaks.
+func TestMostlySilent(t *testing.T) {
+	for _, minutes := range []float64{0, 12} {
+		h := newHum(3)
+		h.silence(minutes * 30)
+		for i := range 12 {
+			h.word(Word{Text: "yes", Speaker: "Ann", Removed: i%4 == 1, Kind: "filled-pauses", Confidence: 0.9}, 0.2)
+			h.silence(0.18)
+		}
+		h.silence(minutes * 30)
+		sound := h.listen(t)
+		l, err := Plan(Media{Rate: sound.Rate, Channels: 1, Samples: sound.Samples}, sound, h.words, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(l.Cuts) != 3 || len(l.Left) != 0 {
+			t.Errorf("with %g minutes of silence around: %d cuts, and %d removals stay", minutes, len(l.Cuts), len(l.Left))
+		}
+	}
+}
+
 // TestSilences: long pauses become as long as was asked for, and no word goes.
 func TestSilences(t *testing.T) {
 	h := newHum(2)

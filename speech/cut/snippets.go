@@ -17,16 +17,22 @@ type Snippet struct {
 	Before, After []byte
 }
 
-// context of snippets in seconds, and about their rate.
+// context of snippets in seconds, and about their rate. Where there are manyCuts, they are as on a telephone: a page with an hour's is to
+// be one that browsers open.
 const (
-	around      = 1.2
-	snippetRate = 16000
+	around        = 1.2
+	snippetRate   = 16000
+	manyCuts      = 100
+	telephoneRate = 8000
 )
 
 // Snippets calls use for each cut of a list, in order, with what is heard before it is made and
 // after it. The recording is read once. Errors are those of r, of use and of ctx.
 func Snippets(ctx context.Context, r prosody.SampleReader, l *List, use func(*Snippet) error) error {
-	s := &snipper{list: l, factor: max(1, int64(r.Rate()/snippetRate))}
+	s := &snipper{list: l, factor: max(1, int64(r.Rate()/snippetRate)), kind: audio.PCM, bits: 16}
+	if len(l.Cuts) > manyCuts {
+		s.factor, s.kind, s.bits = max(1, int64((r.Rate()+telephoneRate/2)/telephoneRate)), audio.MuLaw, 8
+	}
 	buf := make([][]float32, r.Channels())
 	for c := range buf {
 		buf[c] = make([]float32, portion)
@@ -59,8 +65,10 @@ func Snippets(ctx context.Context, r prosody.SampleReader, l *List, use func(*Sn
 // snipper keeps the last of what was read of the recording: all channels mixed.
 type snipper struct {
 	list       *List
-	next       int // cut
-	factor     int64
+	next       int   // cut
+	factor     int64 // samples of the recording to one
+	kind       audio.Kind
+	bits       int
 	kept       []float64
 	start, end int64 // of kept
 }
@@ -115,7 +123,7 @@ func (s *snipper) wav(sound []float64) ([]byte, error) {
 			thin[i] += v / float64(f)
 		}
 	}
-	e, err := audio.NewEncoding(audio.PCM, 16, s.list.Media.Rate/f, 1)
+	e, err := audio.NewEncoding(s.kind, s.bits, s.list.Media.Rate/f, 1)
 	if err != nil {
 		return nil, err
 	}

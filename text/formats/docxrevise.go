@@ -91,8 +91,21 @@ func (r *docxReviser) sort(changes []splice) {
 			r.removed[p] = true
 		} else if i := r.textAt(c.from); i >= 0 {
 			r.edits[i] = append(r.edits[i], c)
+		} else if c.from == c.to {
+			r.newParagraph(c)
 		}
 	}
+}
+
+// newParagraph puts in an empty paragraph. Its mark is what is inserted.
+func (r *docxReviser) newParagraph(c splice) {
+	if r.tracked {
+		tag := span{c.from, c.from + strings.IndexAny(r.f.text[c.from:], " \t\r\n/>")}
+		r.use(tag)
+		open := "<" + r.markup.prefix
+		c.text = open + "p>" + open + "pPr>" + open + "rPr>" + r.markup.mark("ins") + r.markup.end("rPr") + r.markup.end("pPr") + r.markup.end("p")
+	}
+	r.out = append(r.out, c)
 }
 
 // isRemoved reports whether a text is in a paragraph that goes.

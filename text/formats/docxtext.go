@@ -260,7 +260,12 @@ func (r *docxReader) say(f *File) error {
 		blocks = r.labelled(texts, speakers, add)
 	}
 	r.addCopies(v, utterances, offsets)
-	f.finish = func(o *outcome) { r.drop(o, v, utterances, blocks, sure || silent) }
+	f.finish = func(o *outcome) {
+		drop := r.drop(o, v, utterances, blocks, sure || silent)
+		if style == aboveHeader && drop != nil {
+			r.partHeaders(o, blocks, drop)
+		}
+	}
 	return nil
 }
 
@@ -339,10 +344,11 @@ func (r *docxReader) place(line int) int {
 }
 
 // drop takes out the paragraphs whose words are removed, with their headers, where that does no
-// harm to the document. If nothing else is left, the first header is kept.
-func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int, headed bool) {
+// harm to the document. If nothing else is left, the first header is kept. It returns the lines that went, or were to; nil:
+// none may.
+func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int, headed bool) []bool {
 	if o.keepEmpty {
-		return
+		return nil
 	}
 	drop := make([]bool, len(r.lines)) // lines that may be removed
 	left := false
@@ -375,4 +381,5 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 			o.remove(p.block)
 		}
 	}
+	return drop
 }

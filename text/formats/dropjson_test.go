@@ -120,6 +120,7 @@ func TestJSONTimes(t *testing.T) {
 		{`[{"text":"um so","offset":1500,"duration":1500}]`, 1.5, 3},
 		{`[{"text":"um so","start_ms":1500,"end_ms":3000}]`, 1.5, 3},
 		{`[{"text":"um so","timestamp":[1.5,3.0]}]`, 1.5, 3},
+		{`{"text":"um so. So it was.","chunks":[{"text":"um so.","timestamp":[1.5,null]},{"text":" So it was.","timestamp":[3.0,null]}]}`, 1.5, 3},
 		{`[{"speaker":"A","text":"um so","words":[{"w":"um","s":1500,"e":1800},{"w":"so","s":1900,"e":3000}]}]`, 1.5, 3},
 		{`{"recognizedPhrases":[{"offset":"PT1.5S","duration":"PT1.5S","nBest":[{"display":"Um."}]}]}`, 1.5, 3},
 		{`{"recognizedPhrases":[{"offset":"PT1H2M1.5S","duration":"PT1M","nBest":[{"display":"Um."}]}]}`, 3721.5, 3781.5},

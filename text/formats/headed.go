@@ -56,9 +56,12 @@ func readHeaded(f *File) error {
 			}
 		} else if n := len(all); n > 0 && (meta[i] || isAside(texts[i])) {
 			all[n-1].meta = true
-		} else if n > 0 && texts[i] != "" && !(all[n-1].named && all[n-1].block.from == lines[i-1].from) {
+		} else if n > 0 && texts[i] != "" && !(all[n-1].block.from == lines[i-1].from && (all[n-1].named || all[n-1].spells(texts[i]))) {
 			all[n-1].rows = append(all[n-1].rows, row{textLine: lines[i]})
 		}
+	}
+	if style == aloneHeader {
+		leaveChapters(all, f.text)
 	}
 	if n := len(all); n > 0 && end < len(texts) && firstFull(texts[end:]) >= 0 {
 		all[n-1].block.to = lines[end+firstFull(texts[end:])].from
@@ -219,24 +222,44 @@ func (o *outcome) partHeaders(preamble string, all []headed) {
 	}
 	text := o.f.text
 	before := strings.TrimPrefix(preamble, "\ufeff")
-	names := make(map[string]bool)
-	var lack []int // where an empty line is not there
-	for _, h := range all {
-		if names[h.speaker] = true; !endsParted(before) {
-			lack = append(lack, h.block.from)
-		}
+	left := make([]headLeft, len(all))
+	for i, h := range all {
+		left[i] = headLeft{h.speaker, endsParted(before)}
 		before = text[h.block.from:h.block.to]
 	}
-	if len(lack) == 0 || areNames(len(all), len(all)-len(lack), len(names)) {
+	lack := toPart(left)
+	if len(lack) == 0 {
 		return
 	}
 	end := "\n"
-	if strings.HasSuffix(strings.TrimRight(text[:lack[0]], " \t"), "\r\n") {
+	if strings.HasSuffix(strings.TrimRight(text[:all[lack[0]].block.from], " \t"), "\r\n") {
 		end = "\r\n"
 	}
-	for _, at := range lack {
+	for _, i := range lack {
+		at := all[i].block.from
 		o.replace(span{at, at}, end)
 	}
+}
+
+// headLeft is a header with the name above the time that stays.
+type headLeft struct {
+	speaker string
+	parted  bool // an empty line is before it, or nothing
+}
+
+// toPart returns the headers before which an empty line has to be put, so that they are told from what is said: none where
+// they are told without.
+func toPart(all []headLeft) (lack []int) {
+	names := make(map[string]bool)
+	for i, h := range all {
+		if names[h.speaker] = true; !h.parted {
+			lack = append(lack, i)
+		}
+	}
+	if len(all) < 2 || areNames(len(all), len(all)-len(lack), len(names)) {
+		return nil
+	}
+	return lack
 }
 
 // endsParted reports whether lines are none, or end in an empty one.

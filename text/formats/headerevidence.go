@@ -38,6 +38,8 @@ func commonStyle(lines []string) (style headerStyle) {
 		}
 	}
 	switch {
+	case (style == timeHeader || style == bareHeader) && 2*count[textHeader] > count[style]:
+		return textHeader // some of what is said may be a name
 	case style != aloneHeader:
 	case count[gapHeader] > 0:
 		style = gapHeader
@@ -45,69 +47,6 @@ func commonStyle(lines []string) (style headerStyle) {
 		return styleAbove(lines)
 	}
 	return style
-}
-
-// styleAbove returns the style of headers that are a time, by what stands in the line above each: the name of a speaker, a
-// title, or something else.
-func styleAbove(lines []string) headerStyle {
-	names := make(map[string]bool)
-	found, parted, said := 0, 0, 0
-	titles, first := false, false // whether a line starts as titles do; whether the first one is the first of all
-	for i, line := range lines {
-		if readHeader(line).style != aloneHeader {
-			if found > 0 && strings.TrimSpace(line) != "" && (i+1 == len(lines) || readHeader(lines[i+1]).style != aloneHeader) {
-				said++
-			}
-			continue
-		}
-		name := ""
-		if i > 0 {
-			name = strings.TrimSpace(lines[i-1])
-		}
-		if !isHeaderName(name) || !namesSpeaker(name) {
-			return aloneHeader
-		}
-		if found++; i < 2 || strings.TrimSpace(lines[i-2]) == "" {
-			parted++
-		}
-		if found == 1 {
-			first = firstFull(lines) == i-1
-		}
-		names[name] = true
-		titles = titles || startsTitle(name)
-	}
-	switch {
-	case areNames(found, parted, len(names)):
-		return aboveHeader
-	case parted < found || said == 0 || found == 1 && !first:
-		return aloneHeader
-	case !titles && !haveLabels(lines):
-		return aboveHeader
-	case found == 1:
-		return aloneHeader // what is above it is a title anyway
-	}
-	return titleHeader
-}
-
-// haveLabels reports whether a line has the name of its speaker before what is said.
-func haveLabels(lines []string) bool {
-	known := transcript.SpeakersOf(slices.Values(lines))
-	return slices.ContainsFunc(lines, func(line string) bool {
-		name, n := known.Label(line)
-		return name != "" && namesSpeaker(name) && n < len(line)
-	})
-}
-
-// startsTitle reports whether a line starts as titles do, and names do not.
-func startsTitle(line string) bool {
-	first, _, more := strings.Cut(line, " ")
-	return more && lang.Numerals.Determiners[strings.ToLower(first)]
-}
-
-// areNames reports whether so many different lines above times are names of speakers: some come again, and where no
-// empty line is before each, most do.
-func areNames(found, parted, different int) bool {
-	return different < found && (parted == found || found > 2 && 2*different <= found)
 }
 
 // headerEvidence is what lines show of being a transcript with headers.
@@ -127,6 +66,7 @@ type headerEvidence struct {
 // first header is said, too.
 func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 	known := transcript.SpeakersOf(slices.Values(lines))
+	fields := transcript.MetaLines(lines, known, false)
 	before := 0.0
 	e.first, e.titles = -1, true
 	for i, line := range lines {
@@ -139,7 +79,7 @@ func (s headerStyle) evidence(lines []string) (e headerEvidence, ok bool) {
 			continue // its time
 		}
 		if h.style == noHeader {
-			if name, n := known.Label(line); name != "" && namesSpeaker(name) && n < len(line) {
+			if name, n := known.Label(line); name != "" && namesSpeaker(name) && n < len(line) && !(e.found == 0 && fields[i]) {
 				if e.labels++; e.found == 0 && (s == aloneHeader || s == labelHeader) {
 					return e, false
 				}
@@ -185,6 +125,8 @@ func (s headerStyle) proved(e headerEvidence) bool {
 		return false
 	case (s == timeHeader || s == bareHeader) && e.found < 2*e.timed:
 		return false // most of what is behind times is said
+	case s == textHeader && (e.found < 3 || 3*e.found < 2*(e.full-e.first)):
+		return false // a time here and there
 	case s == aloneHeader && e.full > apart/4*e.found:
 		return false
 	case e.found == 1 && s.isAbove() && e.full > apart/4:
@@ -208,7 +150,7 @@ func (s headerStyle) header(lines []string, i int) header {
 	switch {
 	case s.isAbove():
 		name := strings.TrimSpace(lines[i])
-		if i+1 == len(lines) || !isHeaderName(name) || !namesSpeaker(name) {
+		if i+1 == len(lines) || !isHeading(name) || s == aboveHeader && !(isHeaderName(name) && namesSpeaker(name)) {
 			break
 		}
 		if below := readHeader(lines[i+1]); below.style == aloneHeader {
@@ -229,6 +171,8 @@ func (s headerStyle) header(lines []string, i int) header {
 		return h
 	case h.style == s, h.style == aloneHeader && s == gapHeader && empty(i-1):
 		return h
+	case s == textHeader && h.rest > 0:
+		return header{style: s, at: h.at, text: h.rest}
 	}
 	return header{text: len(lines[i])}
 }

@@ -27,6 +27,7 @@ const (
 	aloneHeader               // "00:03": nobody is named, or lines have labels
 	spaceHeader               // "Ann Berg 00:03"
 	bareHeader                // "00:00:03 Speaker 1"
+	textHeader                // "[00:00:03] So we went.", "0:03 so we went": nobody is named
 	headerStyles
 )
 
@@ -45,6 +46,7 @@ type header struct {
 	named   bool    // the name, or the time, is in the next line
 	dated   bool    // it says the time of a day: when it was in the recording is not known
 	text    int     // where speech starts that is in the same line; its end if there is none
+	rest    int     // where what is behind a time that the line starts with does; 0: it starts with none
 	behind  bool    // it does, with nothing but a blank between
 }
 
@@ -55,7 +57,26 @@ func readHeader(line string) header {
 	if h.read(text); h.style == noHeader {
 		h.lineHead(text)
 	}
+	if h.style == noHeader {
+		h.emphasised(text)
+	}
+	if h.style == noHeader && h.rest > 0 {
+		h.style, h.text = textHeader, h.rest
+	}
 	return h
+}
+
+// emphasised reads a header of Markdown that is a line of its own: "**Ann Berg** *00:03*", also in a quote.
+func (h *header) emphasised(text string) {
+	if !strings.Contains(text, "**") && !strings.Contains(text, "__") {
+		return
+	}
+	plain := strings.NewReplacer("*", "", "_", "").Replace(strings.TrimPrefix(text, "> "))
+	x := header{text: len(plain)}
+	if x.read(plain); x.style != noHeader && x.text == len(plain) && x.speaker != "" {
+		x.text, x.rest = h.text, 0
+		*h = x
+	}
 }
 
 // read reads a header with a name, a time, or both.
@@ -84,9 +105,25 @@ func (h *header) read(text string) {
 		}
 		return
 	}
-	if !h.inBrackets(text, from) {
+	if !h.behindLabel(text, from) && !h.inBrackets(text, from) {
 		h.atEnd(text[from:])
 	}
+}
+
+// behindLabel reads "Ann: [00:03] So we went.", and reports whether it is that.
+func (h *header) behindLabel(text string, from int) bool {
+	name, n := transcript.Label(text[from:])
+	at := from + n
+	if name == "" || at >= len(text) || text[at] != '[' && text[at] != '(' || !namesSpeaker(name) {
+		return false
+	}
+	seconds, length := leadingStamp(text[at:])
+	if length == 0 {
+		return false
+	}
+	h.style, h.speaker, h.at = labelHeader, name, seconds
+	h.text = len(text) - len(strings.TrimLeft(text[at+length:], " \t"))
+	return true
 }
 
 // between reads the times around an arrow.
@@ -108,6 +145,7 @@ func (h *header) afterTime(text string, from, at int) {
 	bracketed := text[from] == '[' || text[from] == '('
 	rest := strings.TrimLeft(text[at:], " \t")
 	gap := len(text) - at - len(rest)
+	defer func() { h.rest = len(text) - len(rest) }()
 	for _, dash := range []string{"- ", "– ", "| "} {
 		if r, ok := strings.CutPrefix(rest, dash); ok {
 			rest, gap = strings.TrimLeft(r, " \t"), 2

@@ -47,7 +47,7 @@ type mapView struct {
 	counts mapCounts
 	starts []float64 // where there is no end: the starts that are known
 	rate   float64   // frames in a second
-	first  float64   // the first date
+	first  float64   // the first date, or time since 1970, in seconds
 	next   int       // in starts
 }
 
@@ -197,8 +197,12 @@ func (v *mapView) count() error {
 				for _, s := range []string{from, to} {
 					t := parseAnyTime(s)
 					highest = max(highest, t.frames)
-					if t.kind == dateTime {
-						v.first = min(v.first, t.seconds)
+					scaled := t.seconds
+					if m := v.m.parts[part]; t.kind == numberTime {
+						scaled *= m.scale / m.per
+					}
+					if t.kind == dateTime || t.kind == numberTime && scaled >= epoch {
+						v.first = min(v.first, scaled)
 					}
 				}
 			}

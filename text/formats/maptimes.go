@@ -26,7 +26,11 @@ func (v *mapView) seconds(x mapValue, text string, part mapPart) (float64, bool,
 	t := parseAnyTime(text)
 	switch {
 	case t.kind == numberTime:
-		return t.seconds * s.scale / s.per, true, nil
+		seconds := t.seconds * s.scale / s.per
+		if seconds >= epoch && part != mapDuration {
+			seconds = math.Round((seconds-v.first)*1e6) / 1e6 // the clock of today is no finer as a float64
+		}
+		return seconds, true, nil
 	case t.kind == clockTime:
 		return t.seconds + float64(max(t.frames, 0))/v.rate, true, nil
 	case t.kind == dateTime && part != mapDuration:

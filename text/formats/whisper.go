@@ -2,8 +2,10 @@ package formats
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -210,6 +212,29 @@ func readChunks(f *File, whole *node, lists ...*node) error {
 	return nil
 }
 
+// chunkTime returns when a chunk is said. The last one of a stretch of sound may have no end: it lasts up to the start of the next one, but no
+// longer than it takes to say it.
+func (f *File) chunkTime(chunks []*node, i int) transcript.Interval {
+	stamps := chunks[i].list("timestamp")
+	if len(stamps) != 2 {
+		return transcript.Interval{}
+	}
+	from, starts := stamps[0].number()
+	to, ends := stamps[1].number()
+	if starts && !ends && stamps[1].kind != '"' {
+		next := math.Inf(1)
+		if i+1 < len(chunks) {
+			if after := chunks[i+1].list("timestamp"); len(after) == 2 {
+				if at, ok := after[0].number(); ok && at > from {
+					next = at
+				}
+			}
+		}
+		to, ends = shareTime(from, next, []int{utf8.RuneCountInString(chunks[i].str("text"))})[0].End, true
+	}
+	return f.interval(chunks[i].from, from, to, starts && ends)
+}
+
 func readChunkList(f *File, chunks *node) (*wordList, error) {
 	words := newWordList(f)
 	all := chunks.list()
@@ -225,13 +250,8 @@ func readChunkList(f *File, chunks *node) (*wordList, error) {
 	}
 	areWords := single*10 > 9*len(all)
 	words.spaced = joined(all, "text")
-	for _, c := range all {
-		time := transcript.Interval{}
-		if stamps := c.list("timestamp"); len(stamps) == 2 {
-			from, ok := stamps[0].number()
-			to, ok2 := stamps[1].number()
-			time = f.interval(c.from, from, to, ok && ok2)
-		}
+	for i, c := range all {
+		time := f.chunkTime(all, i)
 		if areWords {
 			words.flow(c.scalar("speaker"), chunks, c, c.get("text"), time, 0)
 			continue

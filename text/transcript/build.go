@@ -122,11 +122,10 @@ func Build(name string, utterances []Utterance) *Document {
 	})
 	d.numberTurns(d.interruptions(utterances, order))
 	d.part()
-	punctuated := d.punctuated()
 	for i := range d.Turns {
-		d.Turns[i].Punctuated = punctuated
 		d.setFinals(d.Turns[i].Words)
 	}
+	d.findPunctuated(d.punctuated())
 	d.findCase()
 	return d
 }

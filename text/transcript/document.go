@@ -24,6 +24,7 @@ type Document struct {
 	Pieces []Place
 
 	caseless bool // see findCase
+	mixed    bool // some turns have sentence punctuation, and some have not: see findPunctuated
 }
 
 // Turn is a stretch that one speaker says: a line, or several where a line goes
@@ -32,7 +33,7 @@ type Turn struct {
 	Speaker    string // label as written, without colon; "" where there is none
 	Words      Span   // in Document.Words
 	FirstLine  int    // in Document.Lines
-	Punctuated bool   // the turn belongs to text with sentence punctuation
+	Punctuated bool   // the turn has the sentence punctuation of the text that it belongs to: see findPunctuated
 	// Stream numbers the streams of words that the document holds: turns of one speaker in one
 	// recording are of the same one, whatever others say between. A turn of nobody known goes on
 	// in the next one where nothing says that somebody else speaks there.

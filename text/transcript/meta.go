@@ -50,6 +50,7 @@ func (m *metaReader) read(headed bool) {
 	if !headed {
 		m.head(labels)
 	}
+	m.markdown()
 	seen := 0
 	for i, line := range m.lines {
 		text := strings.TrimSpace(line)
@@ -60,6 +61,43 @@ func (m *metaReader) read(headed bool) {
 			m.out[i] = true
 		}
 	}
+}
+
+// markdown finds the properties above a note in Markdown, between two lines of dashes, and its headings. (Behind a single "#"
+// somebody may sing: see note.)
+func (m *metaReader) markdown() {
+	const most = 50 // properties
+	const rule = "---"
+	lines, fewest := m.lines, 2
+	if len(lines) > 0 && strings.TrimSpace(lines[0]) == rule {
+		end := 1
+		for end < min(len(lines), most) && strings.TrimSpace(lines[end]) != rule && isProperty(lines[end]) {
+			end++
+		}
+		if end > 1 && end < len(lines) && strings.TrimSpace(lines[end]) == rule {
+			for i := range end + 1 {
+				m.out[i] = true
+			}
+			fewest = 1 // nobody sings in it
+		}
+	}
+	for i, line := range lines {
+		if signs := len(line) - len(strings.TrimLeft(line, "#")); signs >= fewest && signs <= 6 && strings.HasPrefix(line[signs:], " ") {
+			m.out[i] = true
+		} else if fewest == 1 && strings.TrimSpace(line) == rule {
+			m.out[i] = true
+		}
+	}
+}
+
+// isProperty reports whether a line is one of YAML as notes have it: "tags: talk", "  - talk".
+func isProperty(line string) bool {
+	text := strings.TrimSpace(line)
+	if text == "" || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "#") {
+		return true
+	}
+	key, _, ok := strings.Cut(text, ":")
+	return ok && key != "" && !strings.ContainsAny(key, ".?!,")
 }
 
 // The kinds of lines above what is said.
@@ -84,6 +122,9 @@ func (m *metaReader) head(labels int) {
 			continue
 		}
 		kind := m.kind(text, fields > 0 && !blank)
+		if kind == metaSaid && len(at) == 0 && m.noticeBelow(i) {
+			kind = metaTitle // the name of a recording
+		}
 		if kind == metaSaid {
 			name, _ := m.known.Label(text)
 			turn = name != ""
@@ -115,6 +156,16 @@ func (m *metaReader) head(labels int) {
 	}
 }
 
+// noticeBelow reports whether the first line below another is one of a program.
+func (m *metaReader) noticeBelow(line int) bool {
+	for _, below := range m.lines[line+1:] {
+		if text := strings.TrimSpace(below); text != "" {
+			return isSoftwareNotice(text)
+		}
+	}
+	return false
+}
+
 // kind returns what a line above what is said may be; within says that a field is right before it.
 func (m *metaReader) kind(text string, within bool) int {
 	const most = 6 // words of a value
@@ -140,7 +191,7 @@ func (m *metaReader) kind(text string, within bool) int {
 
 // fieldName returns the name of a field as the list of them has it.
 func fieldName(key string) string {
-	key = strings.TrimLeft(key, "*-•# ")
+	key = strings.TrimLeft(key, "*-•#([ ")
 	return strings.ToLower(strings.TrimRight(key, "*.# "))
 }
 

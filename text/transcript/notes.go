@@ -249,8 +249,16 @@ func bracketed(s string, alone bool) int {
 	return parenthesis(s, alone)
 }
 
-// tag returns the length of a tag, 0 if s begins with none.
+// tag returns the length of a tag, 0 if s begins with none. Special tokens of Whisper are such ("<|en|>", "<|0.00|>").
 func tag(s string) int {
+	const longestToken = 32
+	if strings.HasPrefix(s, "<|") {
+		n := strings.Index(s[:min(len(s), longestToken)], "|>") + len("|>")
+		if n == 1 || strings.ContainsAny(s[:n], " \n") {
+			return 0
+		}
+		return n
+	}
 	if r, _ := utf8.DecodeRuneInString(s[1:]); !unicode.IsLetter(r) && !strings.ContainsRune("/<!", r) {
 		return 0
 	}
@@ -316,7 +324,7 @@ func closed(s string) int {
 }
 
 // bullets are the signs before the lines of a list, or of somebody who begins to speak.
-const bullets = "•‣◦▪▫·●○■□►▶–—*-+"
+const bullets = "•‣◦▪▫·●○■□►▶–—*-+>"
 
 // marker returns the length of a sign before what somebody says, or before a line of a
 // list: ">>", "•".

@@ -195,6 +195,7 @@ func (e *Edit) addPunct(w int, mark data.Punct, sign string) {
 
 // setCase sets the case of the kept words of a turn, which opens a sentence or goes on with one.
 func (e *Edit) setCase(t *Turn, opens bool) {
+	caseless := e.doc.caseless || e.doc.mixed && e.doc.isCaseless(t.Words)
 	for w := t.Words.Start; w < t.Words.End; w++ {
 		if e.words[w].removed || e.isNote(w) {
 			continue
@@ -203,7 +204,7 @@ func (e *Edit) setCase(t *Turn, opens bool) {
 			opens = false
 			continue
 		}
-		if form := e.form(w, false); e.doc.caseless && form != "" {
+		if form := e.form(w, false); caseless && form != "" {
 			e.words[w].form = form
 		}
 		e.words[w].upper = (e.words[w].upper || opens || e.words[w].speech) && e.hasCase(w)
@@ -288,9 +289,12 @@ func isClitic(s string) bool {
 
 // findCase sets caseless: the document has no capitals but those of the pronoun I,
 // or nothing but capitals.
-func (d *Document) findCase() {
+func (d *Document) findCase() { d.caseless = d.isCaseless(Span{0, len(d.Words)}) }
+
+// isCaseless is that of some words.
+func (d *Document) isCaseless(words Span) bool {
 	lower, upper := 0, 0
-	for i := range d.Words {
+	for i := words.Start; i < words.End; i++ {
 		w := &d.Words[i]
 		if w.Tokens.Len() == 0 || isPronounI(d.folded(i)) || language.KeepsCase(d.Text(w.Core)) {
 			continue
@@ -304,7 +308,7 @@ func (d *Document) findCase() {
 			}
 		}
 	}
-	d.caseless = upper == 0 || lower*20 < upper
+	return upper == 0 || lower*20 < upper
 }
 
 // Caseless reports whether the text has no case: no capitals but those of the

@@ -151,7 +151,7 @@ func labelStart(s string) (n int) {
 		}
 	}
 	skip(" \t")
-	if rest := s[n:]; strings.HasPrefix(rest, ">>") || strings.HasPrefix(rest, "- ") {
+	if rest := s[n:]; strings.HasPrefix(rest, ">>") || strings.HasPrefix(rest, "> ") || strings.HasPrefix(rest, "- ") {
 		skip(">- \t")
 	} else if r, size := utf8.DecodeRuneInString(rest); isDash(r) {
 		// "-Yes." and "– Yes."
@@ -244,13 +244,14 @@ func (d *Document) turns(speakers []string) {
 		if speaker == "" && i > 0 && speakers[i-1] != "" && d.Lines[i-1].Words.Len() == 0 {
 			speaker = speakers[i-1]
 		}
-		d.Turns = append(d.Turns, Turn{Speaker: speaker, Words: l.Words, FirstLine: i, Punctuated: punctuated})
+		d.Turns = append(d.Turns, Turn{Speaker: speaker, Words: l.Words, FirstLine: i})
 	}
 	d.findStreams(func(t *Turn) (voice, bool) { return voice{speaker: t.Speaker}, true })
 	d.numberTurns(nil)
 	for i := range d.Turns {
 		d.setFinals(d.Turns[i].Words)
 	}
+	d.findPunctuated(punctuated)
 }
 
 func indent(s string) int { return len(s) - len(strings.TrimLeft(s, " \t")) }

@@ -1,0 +1,81 @@
+package transcript
+
+import "unicode"
+
+// bareWords is how many words a turn has at least that is taken to have no punctuation in text that has some: people who
+// punctuate leave shorter ones without.
+const bareWords = 8
+
+// findPunctuated sets Turn.Punctuated. In text with sentence punctuation turns have it, but for those that come from
+// somewhere else, as where a recogniser or somebody in a hurry wrote what others punctuate: a speaker's turn of several words without any
+// mark that opens in lower case, and is no part of a sentence of his that others interrupt.
+func (d *Document) findPunctuated(punctuated bool) {
+	before := make(map[int]int) // the last turn of each stream
+	var bare []int
+	for i := range d.Turns {
+		t := &d.Turns[i]
+		t.Punctuated = punctuated
+		last, ok := before[t.Stream]
+		before[t.Stream] = i
+		if punctuated && t.Speaker != "" && d.isBare(t) && (!ok || d.endsSentence(&d.Turns[last]) || d.isBare(&d.Turns[last])) {
+			bare = append(bare, i)
+		}
+	}
+	next := make(map[int]int) // of each stream
+	for i, k := len(d.Turns)-1, len(bare)-1; k >= 0; i-- {
+		t := &d.Turns[i]
+		after, ok := next[t.Stream]
+		next[t.Stream] = i
+		if i != bare[k] {
+			continue
+		}
+		k--
+		t.Punctuated = ok && !d.isBare(&d.Turns[after]) && d.startsLower(d.firstSaid(&d.Turns[after]))
+		d.mixed = d.mixed || !t.Punctuated
+	}
+}
+
+// isBare reports whether a turn is written without marks and without a capital at its start.
+func (d *Document) isBare(t *Turn) bool {
+	if d.count(t.Words) < bareWords {
+		return false
+	}
+	for i := t.Words.Start; i < t.Words.End; i++ {
+		w := &d.Words[i]
+		said := w.Tokens.Len() > 0
+		if said && (w.Core != w.Bytes || scripts[w.Script].unspaced) || !said && !hasLetter(d.Text(w.Bytes)) {
+			return false
+		}
+	}
+	return d.startsLower(d.firstSaid(t))
+}
+
+// endsSentence reports whether a turn ends as sentences do.
+func (d *Document) endsSentence(t *Turn) bool {
+	for i := t.Words.End - 1; i >= t.Words.Start; i-- {
+		if d.Words[i].Tokens.Len() > 0 {
+			return d.Words[i].Final
+		}
+	}
+	return true
+}
+
+// firstSaid returns the first word of a turn that is no note; the first of all where there is none.
+func (d *Document) firstSaid(t *Turn) int {
+	for i := t.Words.Start; i < t.Words.End; i++ {
+		if d.Words[i].Tokens.Len() > 0 {
+			return i
+		}
+	}
+	return t.Words.Start
+}
+
+// hasLetter reports whether a text has a letter: what has none may be a mark that stands alone.
+func hasLetter(s string) bool {
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			return true
+		}
+	}
+	return false
+}
