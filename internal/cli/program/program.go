@@ -228,6 +228,7 @@ func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
+		c.Flags = usage.Named(c.Flags)
 		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return f.Names()[0] == "output" }) {
 			c.Before = outputFirst(c.Before)
 		}
