@@ -107,6 +107,18 @@ class Base {
     return (await this.ask('/v1/label', options, body, signal)).body;
   }
 
+  async explain(text, options) {
+    return JSON.parse(await this.#traced(text, 'json', options));
+  }
+
+  async explainHtml(text, options) {
+    return this.#traced(text, 'html', options);
+  }
+
+  async #traced(text, to, {want = null, signal} = {}) {
+    return textOf((await this.ask('/v1/trace', {want, to}, bytesOf(text), signal)).body);
+  }
+
   stream({signal} = {}) {
     return this.#live({}, signal);
   }
