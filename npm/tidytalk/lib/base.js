@@ -101,7 +101,7 @@ class Base {
   }
 
   async #labelled(from, body, signal) {
-    const options = {from, to: 'jsonl'};
+    const options = {from, to: 'columns'};
     // Any confidence asks for that of each removal.
     if ((this.#options.mode ?? 'decoder') === 'decoder') options.confidence = this.#options.confidence ?? 1e-9;
     return (await this.ask('/v1/label', options, body, signal)).body;
