@@ -268,8 +268,8 @@ func TestVocabulary(t *testing.T) {
 			t.Errorf("%q: id %d, word %q", w, v.ID(w), v.Word(uint32(i)))
 		}
 	}
-	if v.Len() != len(words) || v.ID("zebra") != Unknown || v.ID("") != Unknown || v.check() != nil {
-		t.Error("not the vocabulary", v.Len(), v.check())
+	if v.Len() != len(words) || v.ID("zebra") != Unknown || v.ID("") != Unknown || v.check(false) != nil {
+		t.Error("not the vocabulary", v.Len(), v.check(false))
 	}
 	if !slices.Equal(v.bytes(0), []byte(UnknownWord)) {
 		t.Error(v.bytes(0))

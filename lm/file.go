@@ -119,7 +119,7 @@ func (m *Model) open(f *container.File, h *fileHeader, trusted bool) error {
 	}
 	m.vocab = &Vocabulary{text: f.Section("text"), ends: f.Section("ends"), slots: f.Section("table"), n: h.Ngrams[0], size: tableSize(h.Ngrams[0])}
 	m.vocab.complete(len(m.vocab.text))
-	if err := m.vocab.check(); err != nil {
+	if err := m.vocab.check(trusted); err != nil {
 		return err
 	}
 	m.layout = layout{startBits: uint64(bits.Len32(h.Last)), keyBits: uint64(h.KeyBits), stepBits: uint64(h.StepBits), valueBits: fullBits, last: h.Last}

@@ -9,13 +9,16 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"syscall/js"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/wasm/host"
+	"github.com/tidytalk/tidytalk/internal/prose"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/serve/cutting"
 	"github.com/tidytalk/tidytalk/text/formats"
 )
 
@@ -61,13 +64,27 @@ func load(b *tidytalk.Bundle, answers *host.Answers) (map[string]any, error) {
 }
 
 // surfaces are those of requests, by path.
-var surfaces = map[string]cleaning.Surface{"/v1/clean": cleaning.CleanRequest, "/v1/label": cleaning.LabelRequest, "/v1/stream": cleaning.StreamRequest}
+var surfaces = map[string]cleaning.Surface{
+	"/v1/clean": cleaning.CleanRequest, "/v1/label": cleaning.LabelRequest, "/v1/stream": cleaning.StreamRequest,
+	"/v1/cut": cleaning.CutRequest, "/v1/trace": cleaning.TraceRequest,
+}
 
 // names are the parameters beside the options.
 var names = map[cleaning.Surface][]string{
 	cleaning.CleanRequest:  {"name", cleaning.ParamFillers, cleaning.ParamVocabulary, cleaning.ParamSpeakers},
 	cleaning.LabelRequest:  {"name", cleaning.ParamFillers, cleaning.ParamVocabulary, cleaning.ParamSpeakers},
 	cleaning.StreamRequest: {cleaning.ParamFillers, cleaning.ParamVocabulary},
+	cleaning.CutRequest:    cutNames(),
+	cleaning.TraceRequest:  {"to", paramWant},
+}
+
+// cutNames are those of requests for lists of cuts.
+func cutNames() []string {
+	out := []string{"name", cleaning.ParamFillers, cleaning.ParamVocabulary, cleaning.ParamSpeakers}
+	for _, p := range cutting.Parameters {
+		out = append(out, p.Name)
+	}
+	return out
 }
 
 // ask begins to answer a request, on a goroutine of its own.
@@ -98,9 +115,12 @@ func (m *module) ask(id int, path, options string, body []byte) {
 		var head map[string]any
 		var out []byte
 		var failed *cleaning.Failure
-		if r.texts != nil {
+		switch on {
+		case cleaning.StreamRequest:
 			out, failed = m.live(ctx, id, options, r.texts, note)
-		} else {
+		case cleaning.TraceRequest:
+			head, out, failed = m.trace(ctx, options, string(body))
+		default:
 			head, out, failed = m.answer(ctx, options, on, body, note)
 		}
 		m.mu.Lock()
@@ -127,29 +147,29 @@ func (m *module) cancel(id int) {
 	}
 }
 
-// asked reads options, which are JSON, and returns the cleaner for it.
-func (m *module) asked(options string, on cleaning.Surface) (*cleaning.Request, *tidytalk.Cleaner, string, *cleaning.Failure) {
+// asked reads options, which are JSON, and returns the cleaner for it, and what the parameters beside the options are.
+func (m *module) asked(options string, on cleaning.Surface) (*cleaning.Request, *tidytalk.Cleaner, url.Values, *cleaning.Failure) {
 	values, err := valuesOf(options)
 	if err != nil {
-		return nil, nil, "", badRequest(err)
+		return nil, nil, nil, badRequest(err)
 	}
 	if to := values.Get("to"); on == cleaning.LabelRequest && (to == "" || to == "auto") && len(values["to"]) < 2 {
 		values.Set("to", "labels") // before the options are read, as it changes their defaults
 	}
 	r, err := cleaning.ParseRequest(values, on, tidytalk.Options{}, names[on]...)
 	if err != nil {
-		return nil, nil, "", badRequest(err)
+		return nil, nil, nil, badRequest(err)
 	}
 	r.Options.Jobs = 1
 	c, err := m.cleaners.Get(r.Options, r.FillerChanges)
 	if err != nil {
 		f := cleaning.FailureOf(err)
 		if f.Code == cleaning.CodeImpossible {
-			return nil, nil, "", badRequest(err)
+			return nil, nil, nil, badRequest(err)
 		}
-		return nil, nil, "", &f
+		return nil, nil, nil, &f
 	}
-	return r, c, values.Get("name"), nil
+	return r, c, values, nil
 }
 
 func valuesOf(options string) (url.Values, error) {
@@ -164,12 +184,25 @@ func valuesOf(options string) (url.Values, error) {
 
 // answer cleans or labels a document.
 func (m *module) answer(ctx context.Context, options string, on cleaning.Surface, body []byte, note note) (map[string]any, []byte, *cleaning.Failure) {
-	r, c, name, failed := m.asked(options, on)
+	r, c, values, failed := m.asked(options, on)
 	if failed != nil {
 		return nil, nil, failed
 	}
+	var list *cutting.Cutting
+	if on == cleaning.CutRequest {
+		var err error
+		for _, p := range cutting.Parameters {
+			if err := oneOf(values, p.Name, p.Values); err != nil {
+				return nil, nil, badRequest(err)
+			}
+		}
+		if list, err = cutting.Parse(values); err != nil {
+			return nil, nil, badRequest(err)
+		}
+		list.On(r.Cleaning)
+	}
 	src := string(body)
-	name = cleaning.NameOf(name)
+	name := cleaning.NameOf(values.Get("name"))
 	switch what := formats.Unsupported(src); {
 	case src == "":
 		note(name, 0, "there is nothing to clean")
@@ -189,10 +222,22 @@ func (m *module) answer(ctx context.Context, options string, on cleaning.Surface
 	if err := r.Clean(host.Breathing(ctx), c, src, name, out); err != nil {
 		return nil, nil, failure(err)
 	}
+	media, own := cleaning.MediaOf(to), given == ""
+	if list != nil {
+		media, own = list.Media(), false
+	}
 	return map[string]any{
-		"type":  cleaning.ContentType(cleaning.MediaOf(to), r.Reading.Charset(src), given == ""),
+		"type":  cleaning.ContentType(media, r.Reading.Charset(src), own),
 		"words": r.Tally.Words, "removed": r.Tally.Removed,
 	}, out.Bytes(), nil
+}
+
+// oneOf returns an error if a parameter is given that is none of some values; nil: any will do.
+func oneOf(given url.Values, name string, values []string) error {
+	if values == nil || !given.Has(name) || slices.Contains(values, given.Get(name)) {
+		return nil
+	}
+	return fmt.Errorf("%s is %s here, not %q", name, prose.Or(values), given.Get(name))
 }
 
 func failure(err error) *cleaning.Failure {

@@ -288,8 +288,13 @@ type Change struct {
 
 // list returns the phrases of texts, which commas part.
 func list(text string, others ...string) Set {
-	s := make(Set)
-	for _, phrases := range append(others, text) {
+	all := append(others, text)
+	n := 0
+	for _, phrases := range all {
+		n += 1 + strings.Count(phrases, ", ")
+	}
+	s := make(Set, n)
+	for _, phrases := range all {
 		for p := range strings.SplitSeq(phrases, ", ") {
 			s[p] = true
 		}
@@ -300,12 +305,12 @@ func list(text string, others ...string) Set {
 // set returns the words of a list with blanks between. It panics where a word comes
 // twice, which is a slip.
 func set(words string) Set {
-	s := make(Set)
+	s := make(Set, 1+strings.Count(words, " "))
 	for w := range strings.FieldsSeq(words) {
-		if s[w] {
+		n := len(s)
+		if s[w] = true; len(s) == n {
 			panic("language: " + w + " is twice in a list")
 		}
-		s[w] = true
 	}
 	return s
 }

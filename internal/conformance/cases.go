@@ -99,6 +99,9 @@ func Cases(fixtures string) ([]Case, error) {
 	if err := l.files(clean, fixtures); err != nil {
 		return nil, err
 	}
+	for _, text := range said {
+		l.add("columns", label, text, "to", "columns", "confidence", 1e-9)
+	}
 	return l.cases, nil
 }
 

@@ -144,6 +144,7 @@ func (w *Writer) WriteTo(to io.Writer) (int64, error) {
 // File is an opened container.
 type File struct {
 	header  header
+	config  []byte // JSON of header.Config, where that was not read
 	version uint16
 	body    []byte
 }
@@ -189,7 +190,7 @@ func Open(data []byte, kind string, formatVersion uint16, options ...Option) (*F
 		return nil, ErrNewer
 	}
 	f := &File{version: binary.LittleEndian.Uint16(data[10:]), body: data[fixed+n:]}
-	if err := json.Unmarshal(data[fixed:fixed+n], &f.header); err != nil {
+	if err := f.readHeader(data[fixed:fixed+n], slices.Contains(options, Trusted)); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrChecksum, err)
 	}
 	if f.header.Kind != kind {
@@ -266,7 +267,16 @@ func (f *File) Names() []string {
 }
 
 // Config returns the training configuration that the file was made with.
-func (f *File) Config() string { return f.header.Config }
+func (f *File) Config() string {
+	if f.config == nil {
+		return f.header.Config
+	}
+	var config string
+	if err := json.Unmarshal(f.config, &config); err != nil {
+		panic(err) // it is part of the program
+	}
+	return config
+}
 
 // Version returns the format version of the file's kind.
 func (f *File) Version() int { return int(f.version) }

@@ -1,14 +1,11 @@
 package neural
 
 import (
-	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/rnn"
@@ -43,7 +40,7 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 	w.Add(netSection, net)
 	w.Add(styleSection, m.style[:])
 	if m.Cases() {
-		spellings, err := json.Marshal(m.spellings)
+		spellings, err := json.Marshal(m.spellings.all())
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +56,7 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{}
+	m := &Model{spellings: learned(nil)}
 	if m.vocab, err = readVocabulary(f.Section(vocabularySection)); err != nil {
 		return nil, err
 	}
@@ -80,57 +77,11 @@ func Unmarshal(file []byte, options ...container.Option) (*Model, error) {
 		return nil, fmt.Errorf("%w: the network is made for other columns", container.ErrOlder)
 	}
 	if m.Cases() {
-		spellings, err := readSpellings(f.Section(spellingSection))
-		if err != nil {
+		if m.spellings, err = readSpellings(f.Section(spellingSection)); err != nil {
 			return nil, fmt.Errorf("%w: the spellings of a network: %w", container.ErrChecksum, err)
 		}
-		m.learnSpellings(spellings)
 	}
 	return m, nil
-}
-
-// readSpellings reads an object of JSON whose members are text: at once the one that Marshal has written, without
-// blanks, since that is done at every start.
-func readSpellings(section []byte) (map[string]string, error) {
-	out := make(map[string]string, bytes.Count(section, []byte(`":"`)))
-	rest, ok := strings.CutPrefix(string(section), "{")
-	ok = ok && utf8.ValidString(rest)
-	for ok {
-		var key, form string
-		if key, rest, ok = quoted(rest, ":"); !ok {
-			break
-		}
-		if form, rest, ok = quoted(rest, ""); !ok {
-			break
-		}
-		out[key] = form
-		if rest == "}" {
-			return out, nil
-		}
-		rest, ok = strings.CutPrefix(rest, ",")
-	}
-	clear(out)
-	err := json.Unmarshal(section, &out)
-	return out, err
-}
-
-// quoted reads a string of JSON, and what has to follow it.
-func quoted(s, then string) (text, rest string, ok bool) {
-	s, ok = strings.CutPrefix(s, `"`)
-	end := 0
-	for ; ok && end < len(s) && s[end] != '"'; end++ {
-		if s[end] == '\\' {
-			end++
-		}
-	}
-	if !ok || end >= len(s) {
-		return "", "", false
-	}
-	if text = s[:end]; strings.Contains(text, `\`) {
-		ok = json.Unmarshal([]byte(`"`+text+`"`), &text) == nil
-	}
-	rest, followed := strings.CutPrefix(s[end+1:], then)
-	return text, rest, ok && followed
 }
 
 // readVocabulary reads the section of the vocabulary.

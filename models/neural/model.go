@@ -11,13 +11,10 @@ import (
 // Model is the network with its vocabulary. It is immutable and may be used by several
 // goroutines at once.
 type Model struct {
-	vocab *vocabulary
-	net   *rnn.Model
-	style Style // to punctuate in
-	// spellings are those of truecase.Spellings, by their lower case; acronyms says that they hold acronyms, too: those of old
-	// networks do not.
-	spellings map[string]string
-	acronyms  bool
+	vocab     *vocabulary
+	net       *rnn.Model
+	style     Style // to punctuate in
+	spellings *spellings
 
 	readers spare.Pool
 }
@@ -35,14 +32,6 @@ func (p *Prediction) reset(n int) {
 	p.Labels, p.Marks, p.Cases = p.Labels[:0], p.Marks[:0], p.Cases[:0]
 	for range n {
 		p.Labels, p.Marks = append(p.Labels, [data.NumLabels]float32{}), append(p.Marks, [NumMarks]float32{})
-	}
-}
-
-// learnSpellings takes up spellings.
-func (m *Model) learnSpellings(all map[string]string) {
-	m.spellings, m.acronyms = all, false
-	for _, form := range all {
-		m.acronyms = m.acronyms || truecase.Of(form) == truecase.Upper
 	}
 }
 
@@ -117,7 +106,7 @@ func (m *Model) Spelling(r *stages.Reading, at int, p *[truecase.NumCases]float3
 			best = y
 		}
 	}
-	if !m.acronyms {
+	if !m.spellings.acronyms {
 		return best.Form(word, m.spellings)
 	}
 	if p[truecase.Lower] >= 0.5 {

@@ -81,12 +81,10 @@ func Train(ctx context.Context, c Config, first *Model, samples []Sample, worker
 	if first == nil {
 		v := NewCounter()
 		v.AddSamples(samples)
-		m := &Model{vocab: v.vocabulary(c), style: c.Style}
-		m.learnSpellings(c.Spellings)
+		m := &Model{vocab: v.vocabulary(c), style: c.Style, spellings: learned(c.Spellings)}
 		return c.train(ctx, m, heads, nil, samplesOf(&c, samples), workers, report)
 	}
-	m := &Model{vocab: first.vocab, style: c.Style}
-	m.learnSpellings(c.Spellings)
+	m := &Model{vocab: first.vocab, style: c.Style, spellings: learned(c.Spellings)}
 	return c.train(ctx, m, heads, first.net, samplesOf(&c, samples), workers, report)
 }
 
@@ -112,7 +110,7 @@ func (m *Model) Grown(c Config, samples []Sample) (*Model, Config) {
 			from[k][i+1] = m.vocab.number(k, s)
 		}
 	}
-	return &Model{vocab: v, net: m.net.Grown(from, numFlags), style: m.style, spellings: m.spellings, acronyms: m.acronyms}, c
+	return &Model{vocab: v, net: m.net.Grown(from, numFlags), style: m.style, spellings: m.spellings}, c
 }
 
 // shape returns the shape of a network with a vocabulary.
@@ -143,7 +141,7 @@ func (m *Model) Between(to *Model, share float64) (*Model, error) {
 
 // with returns the model with another network.
 func (m *Model) with(net *rnn.Model) *Model {
-	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings, acronyms: m.acronyms}
+	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings}
 }
 
 // train trains a network with heads for a model, from another one, or from a new one.

@@ -56,10 +56,21 @@ func (p *packed) grouped(group int, place func(column int) int) []int8 {
 		places[c] = at/panel*panel*p.rows + at%panel*group
 	}
 	out := aligned[int8](p.rows * p.cols)
-	for r := range p.rows {
+	row := func(r int) []int8 { return p.v[r*p.stride:][:len(places)] }
+	whole := 0 // rows of whole groups
+	if group == 4 {
+		for ; whole+4 <= p.rows; whole += 4 {
+			to, a, b, c, d := out[whole*panel:], row(whole), row(whole+1), row(whole+2), row(whole+3)
+			for i, place := range places {
+				at := to[place : place+4 : place+4]
+				at[0], at[1], at[2], at[3] = a[i], b[i], c[i], d[i]
+			}
+		}
+	}
+	for r := whole; r < p.rows; r++ {
 		to := out[r/group*group*panel+r%group:]
-		for c, w := range p.v[r*p.stride:][:p.width] {
-			to[places[c]] = w
+		for i, w := range row(r) {
+			to[places[i]] = w
 		}
 	}
 	return out
@@ -98,11 +109,13 @@ func (p *packed) byUnits() *fourPanels {
 
 func (p *packed) foursOf(place func(column int) int) fourPanels {
 	out := fourPanels{p.grouped(4, place), aligned[int32](p.cols)}
-	for c := range p.width {
-		sum := int32(0)
-		for r := range p.rows {
-			sum += int32(p.v[r*p.stride+c])
+	sums := make([]int32, p.width)
+	for r := range p.rows {
+		for c, w := range p.v[r*p.stride:][:len(sums)] {
+			sums[c] += int32(w)
 		}
+	}
+	for c, sum := range sums {
 		out.start[place(c)] = -zero * sum
 	}
 	return out

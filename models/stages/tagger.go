@@ -3,9 +3,11 @@ package stages
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/written"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -96,6 +98,36 @@ type dictionaryFile struct {
 	Of    []int    // set of each word
 }
 
+// readDictionary reads a dictionary: at once as Marshal has written it.
+func readDictionary(text []byte) (f dictionaryFile, err error) {
+	t := written.Of(text)
+	t.Is(`{"Sets":[`)
+	for !t.Failed() {
+		f.Sets = append(f.Sets, t.Numbers(nil))
+		if t.Has("]") {
+			break
+		}
+		t.Is(",")
+	}
+	t.Is(`,"Words":`)
+	const digits = 9 // of most symbols
+	words := t.Numbers(make([]int, 0, len(text)/(digits+len(",,1"))))
+	t.Is(`,"Of":`)
+	f.Of = t.Numbers(make([]int, 0, len(words)))
+	t.Is("}")
+	fits := t.Done()
+	f.Words = make([]uint32, len(words))
+	for i, w := range words {
+		f.Words[i] = uint32(w)
+		fits = fits && w <= math.MaxUint32
+	}
+	if !fits {
+		f = dictionaryFile{}
+		err = json.Unmarshal(text, &f)
+	}
+	return f, err
+}
+
 // Marshal returns the tagger as a file.
 func (g *Tagger) Marshal(config string) ([]byte, error) {
 	model, err := g.model.Marshal(config)
@@ -148,11 +180,12 @@ func UnmarshalTagger(b []byte, options ...container.Option) (*Tagger, error) {
 	if !slices.Equal(model.Schema.Symbols, taggerSchema.Symbols) {
 		return nil, fmt.Errorf("%w: its columns are %v", container.ErrOlder, model.Schema.Symbols)
 	}
-	var f dictionaryFile
-	if err := json.Unmarshal(c.Section("dictionary"), &f); err != nil {
+	f, err := readDictionary(c.Section("dictionary"))
+	if err != nil {
 		return nil, fmt.Errorf("%w: tag dictionary: %w", container.ErrChecksum, err)
 	}
 	d := newTagDictionary(model.Labels)
+	d.words = make(map[uint32]*tagSet, len(f.Words))
 	var sets []*tagSet
 	for _, s := range f.Sets {
 		var labels []uint8

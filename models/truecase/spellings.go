@@ -53,7 +53,7 @@ const usual = 0.6
 
 // Frequent returns the usual spelling of words that have capitals other than at the beginning alone, or look like acronyms, by their lower case, of those seen so often, and
 // the parts of words with hyphens that are in lower case.
-func (s *Spellings) Frequent(least int) map[string]string {
+func (s *Spellings) Frequent(least int) Forms {
 	out := make(map[string]string)
 	for word, forms := range s.counts {
 		part := word[0] == '-' || word[len(word)-1] == '-'
@@ -83,8 +83,8 @@ func looksSpelled(word string) bool {
 
 // Spell returns a word, given in lower case, with capitals: as it is usually spelled, or else with all letters as capitals if it looks like
 // an acronym, and only then.
-func (c Case) Spell(word string, spellings map[string]string) string {
-	if form, ok := spellings[word]; ok {
+func (c Case) Spell(word string, spellings Lookup) string {
+	if form, ok := spellings.Lookup(word); ok {
 		return form
 	}
 	if strings.Contains(strings.Trim(word, "-"), "-") {
@@ -106,13 +106,13 @@ func (c Case) Spell(word string, spellings map[string]string) string {
 }
 
 // hyphenated returns a word with hyphens with capitals: "mid-March", "Jean-Luc".
-func hyphenated(word string, spellings map[string]string) string {
+func hyphenated(word string, spellings Lookup) string {
 	var b strings.Builder
 	cased := false
 	for at, part := range parts(word) {
-		form, ok := spellings[at]
+		form, ok := spellings.Lookup(at)
 		if !ok {
-			if form, ok = spellings[part]; !ok {
+			if form, ok = spellings.Lookup(part); !ok {
 				form = Capital(part)
 			}
 		}

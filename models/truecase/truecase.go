@@ -62,7 +62,7 @@ var schema = &m3n.Schema{Symbols: []string{
 // once.
 type Model struct {
 	model   *m3n.Model
-	forms   map[string]string // words of mixed case, by lower case
+	forms   Forms // words of mixed case, by lower case
 	workers sync.Pool
 }
 
@@ -73,7 +73,7 @@ type worker struct {
 	y       []uint8
 }
 
-func newModel(m *m3n.Model, forms map[string]string) *Model {
+func newModel(m *m3n.Model, forms Forms) *Model {
 	c := &Model{model: m, forms: forms}
 	c.workers.New = func() any { return &worker{seq: m3n.NewSequence(schema), scratch: m.NewScratch()} }
 	return c
@@ -149,16 +149,31 @@ func (c *Model) Words(out []string, r *stages.Reading) []string {
 	return out
 }
 
+// Lookup knows how words are spelled.
+type Lookup interface {
+	// Lookup returns the form of a word, given in lower case.
+	Lookup(word string) (form string, ok bool)
+}
+
+// Forms are words as they are spelled, by their lower case.
+type Forms map[string]string
+
+// Lookup implements the interface.
+func (f Forms) Lookup(word string) (form string, ok bool) {
+	form, ok = f[word]
+	return form, ok
+}
+
 // Form returns a word, given in lower case, in the case. spellings are those of words of
 // Mixed case, by their lower case; others are as those of Title.
-func (c Case) Form(word string, spellings map[string]string) string {
+func (c Case) Form(word string, spellings Lookup) string {
 	switch c {
 	case Title:
 		return Capital(word)
 	case Upper:
 		return strings.ToUpper(word)
 	case Mixed:
-		if form, ok := spellings[word]; ok {
+		if form, ok := spellings.Lookup(word); ok {
 			return form
 		}
 		return Capital(word)

@@ -75,6 +75,32 @@ test('labels', async () => {
   assert.ok(spans.every((s) => s.removed === s.word.startsWith('uh')));
 });
 
+test('lists of cuts', async () => {
+  const c = new Cleaner({models});
+  const timed = {words: SAID.split(' ').map((text, i) => ({text, start: i / 2, end: i / 2 + 0.4}))};
+  const words = new TextEncoder().encode(JSON.stringify(timed) + '\n');
+  const table = await c.cuts(words, {name: 'talk.jsonl', recording: 'talk.wav'});
+  assert.ok(table.mediaType.startsWith('text/csv') && table.removed > 0 && table.text.split('\n').length > 2);
+  const map = JSON.parse((await c.cuts(new File([words], 'talk.jsonl'), {to: 'map', duration: 10, sampleRate: 16000})).text);
+  assert.strictEqual(typeof map, 'object');
+  await assert.rejects(c.cuts(words, {name: 'talk.jsonl', to: 'tape'}), {code: 'bad_request', message: /to is csv/});
+  await assert.rejects(c.cuts(words, {name: 'talk.jsonl', duration: -1}), {code: 'bad_request', message: /duration/});
+  await assert.rejects(c.cuts(new TextEncoder().encode('so uh yes'), {}), {code: 'impossible', message: /nothing can be cut/});
+});
+
+test('traces', async () => {
+  const c = new Cleaner({models});
+  const traces = await c.explain(SAID, {want: 'so i want a flight to denver'});
+  assert.ok(traces.length === 1 && traces[0].hypotheses.length > 1);
+  assert.match(await c.explainHtml(SAID), /^<!doctype html>/i);
+  await assert.rejects(c.explain(''), {code: 'unreadable', message: /no words/});
+  await assert.rejects(c.explain('yes '.repeat(1001)), {code: 'too_large', message: /1001 words/});
+  await assert.rejects(new Cleaner({models, mode: 'baseline'}).explain(SAID), {code: 'bad_request'});
+  const graph = await models.ask('/v1/trace', {to: 'svg'}, new TextEncoder().encode(SAID));
+  assert.ok(graph.head.type.startsWith('image/svg+xml') && new TextDecoder().decode(graph.body).startsWith('<svg'));
+  await assert.rejects(models.ask('/v1/trace', {to: 'pdf'}, new TextEncoder().encode(SAID)), {code: 'bad_request', message: /to is json/});
+});
+
 test('streams', async () => {
   const c = new Cleaner({models, flushAfter: 0});
   const text = 'so uh yes\nthen we we go\nand uh so';

@@ -121,10 +121,19 @@ export declare class Cleaner {
   cleanAll(texts: Iterable<string>, options?: Abortable & {concurrency?: number}): Promise<string[]>;
   /** Cleans a document of any format: its bytes, or a File. Options count before those of the cleaner. */
   document(document: BufferSource | Blob, options?: Options & Abortable & {name?: string}): Promise<Document>;
+  /**
+   * Returns what is to be cut out of the recording of a document with times of words, as a list for an editor, by default as a
+   * table (csv). recording, duration, sampleRate, channels and picture say what the recording is.
+   */
+  cuts(document: BufferSource | Blob, options?: Options & Abortable & {name?: string}): Promise<Document>;
   /** Returns what is decided about each of the words that one speaker says. Times are start and end, in seconds. */
   labels(words: readonly string[], times?: readonly (readonly [number, number])[], options?: Abortable): Promise<TimedLabel[]>;
   /** Returns what is decided about each word of plain text. */
   spans(text: string, options?: Abortable): Promise<Span[]>;
+  /** Returns how the decoder came to its decisions: a trace for each sentence. `want` is what should have become of it. */
+  explain(text: string, options?: Abortable & {want?: string}): Promise<Record<string, unknown>[]>;
+  /** Returns the traces as a page to look at. */
+  explainHtml(text: string, options?: Abortable & {want?: string}): Promise<string>;
   /** Returns streams for live text, cut anywhere, which comes cleaned as soon as it is decided about. */
   stream(options?: Abortable): Live;
   /** Returns streams for live words, "\n" ending a line; those that are kept come as they are written. */

@@ -140,7 +140,7 @@ class Cleaner:
         return of_text(text, self._labelled("text", _bytes(text)))
 
     def _labelled(self, form: str, body: bytes) -> bytes:
-        options: dict[str, Any] = {"from": form, "to": "jsonl"}
+        options: dict[str, Any] = {"from": form, "to": "columns"}
         if self._options.get("mode", "decoder") == "decoder":
             options["confidence"] = self._options.get("confidence", 1e-9)  # any asks for that of each removal
         return self._ask("/v1/label", options, body).body

@@ -5,10 +5,7 @@ import re
 from array import array
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
-from typing import Any, Iterator, Sequence, Tuple, overload
-
-_KINDS = {"F": "filled-pauses", "D": "discourse-markers", "E": "editing-terms", "C": "conjunctions"}
-_MARKS = {"COMMA": ",", "PERIOD": ".", "QMARK": "?"}
+from typing import Any, Sequence, overload
 
 
 @dataclass(frozen=True)
@@ -36,40 +33,62 @@ class Labels(SequenceOf):
     """The labels of words, in order. `arrays` has them by columns."""
 
     def __init__(self, labels: Sequence[Label]) -> None:
-        self._labels = list(labels)
+        labels = list(labels)
+        self._set(
+            [x.word for x in labels],
+            [x.removed for x in labels],
+            [",".join(x.kinds) for x in labels],
+            [x.confidence for x in labels],
+            [x.disfluent for x in labels],
+            [x.mark for x in labels],
+            [x.written for x in labels],
+            [(x.start, x.end) for x in labels],
+        )
+
+    def _set(self, words: Any, *columns: Any) -> Labels:
+        # Objects for words are made when somebody asks for them.
+        self._words, self._columns = words, columns
+        return self
 
     @overload
     def __getitem__(self, at: int) -> Label: ...
     @overload
     def __getitem__(self, at: slice) -> Labels: ...
     def __getitem__(self, at: int | slice) -> Label | Labels:
-        return Labels(self._labels[at]) if isinstance(at, slice) else self._labels[at]
+        if isinstance(at, slice):
+            return Labels.__new__(Labels)._set(self._words[at], *(None if c is None else c[at] for c in self._columns))
+        removed, kinds, confidence, disfluent, mark, written, times = self._columns
+        start, end = (None, None) if times is None else times[at]
+        why = tuple(kinds[at].split(",")) if kinds[at] else ()
+        return Label(self._words[at], bool(removed[at]), why, float(confidence[at]), float(disfluent[at]), mark[at], written[at], start, end)
 
     def __len__(self) -> int:
-        return len(self._labels)
+        return len(self._words)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Labels) and self._labels == other._labels
+        return isinstance(other, Labels) and list(self) == list(other)
 
     def __repr__(self) -> str:
-        return f"<Labels of {len(self)} words, {sum(x.removed for x in self)} removed>"
+        return f"<Labels of {len(self)} words, {sum(self._columns[0])} removed>"
 
     @property
     def text(self) -> str:
         """The words that are kept, as they are written."""
-        return " ".join(x.written for x in self if x.written)
+        return " ".join(filter(None, self._columns[5]))
 
     def arrays(self) -> dict[str, Any]:
         """Return `removed` (0 and 1), `confidence`, `disfluent`, `start` and `end` (not a number where there are no times)
         as arrays: those of numpy where it is installed, else those of the standard library.
         """
+        removed, _, confidence, disfluent, _, _, times = self._columns
         nan = float("nan")
+        none = [nan] * len(self) if times is None else None
         columns = {
-            "removed": array("b", (x.removed for x in self)),
-            "confidence": array("d", (x.confidence for x in self)),
-            "disfluent": array("d", (x.disfluent for x in self)),
-            "start": array("d", (nan if x.start is None else x.start for x in self)),
-            "end": array("d", (nan if x.end is None else x.end for x in self)),
+            "removed": array("b", removed),
+            "confidence": array("d", confidence),
+            "disfluent": array("d", disfluent),
+            "start": array("d", none or [nan if t[0] is None else t[0] for t in times or ()]),
+            "end": array("d", none or [nan if t[1] is None else t[1] for t in times or ()]),
         }
         try:
             import numpy
@@ -78,82 +97,42 @@ class Labels(SequenceOf):
         return {name: numpy.array(column) for name, column in columns.items()}
 
 
-_Decided = Tuple[bool, Tuple[str, ...], float, float, str, str]
+_COLUMNS = ("from", "removed", "kinds", "confidence", "disfluent", "marks", "written")
 
 
 def of_words(words: Sequence[str], times: Sequence[tuple[float, float]] | None, places: Sequence[int], answer: bytes) -> Labels:
     """Return the labels of words that stand at places of a request, in bytes, from its answer."""
-    found = {start: decided for start, _, _, decided in _decided(answer)}
-    # What is no word for the models, such as "[laughs]", is left as it is.
-    kept = (False, (), 0.0, 0.0, "")
-    none = (None, None)
-    return Labels([Label(w, *found.get(places[i], (*kept, w)), *(none if times is None else times[i])) for i, w in enumerate(words)])
+    sentences = _sentences(answer)
+    start, *columns = ([x for s in sentences for x in s[name]] for name in _COLUMNS)
+    if start != places:
+        # What is no word for the models, such as "[laughs]", is left as it is.
+        known = set(start)
+        if start != [place for place in places if place in known]:
+            order = sorted(range(len(start)), key=start.__getitem__)
+            columns = [[c[i] for i in order] for c in columns]
+        for i, place in enumerate(places):
+            if place not in known:
+                for column, value in zip(columns, (0, "", 0.0, 0.0, "", words[i])):
+                    column.insert(i, value)
+    return Labels.__new__(Labels)._set(list(words), *columns, None if times is None else [tuple(t) for t in times])
 
 
 def of_text(text: str, answer: bytes) -> list[tuple[int, int, Label]]:
     """Return the labels of the words of a text, with where they stand in it."""
     out = []
     source, at, chars = text.encode(), 0, 0
-    for start, end, word, decided in sorted(_decided(answer), key=lambda d: d[0]):
+    rows = [row for s in _sentences(answer) for row in zip(*(s[name] for name in ("from", "to", "words", *_COLUMNS[1:])))]
+    for start, end, word, removed, kinds, confidence, disfluent, mark, written in sorted(rows, key=lambda row: row[0]):
         first = chars + len(source[at:start].decode())
         chars = first + len(source[start:end].decode())
         at = end
-        out.append((first, chars, Label(word, *decided)))
+        out.append((first, chars, Label(word, bool(removed), tuple(kinds.split(",")) if kinds else (), float(confidence), float(disfluent), mark, written)))
     return out
 
 
-def _decided(answer: bytes) -> Iterator[tuple[int, int, str, _Decided]]:
-    """Yield what is decided about words, with where they stand in the request, in bytes."""
-    for line in answer.splitlines():
-        yield from _sentence(json.loads(line))
-
-
-def _sentence(sentence: dict[str, Any]) -> Iterator[tuple[int, int, str, _Decided]]:
-    words = sentence["words"]
-    reasons: dict[int, list[str]] = {}
-    edits: list[tuple[int, int, str]] = []
-    for op in sentence["operations"]:
-        if op["op"] == "delete":
-            reasons.update((i, op["reasons"]) for i in range(*op["words"]))
-        elif op["op"] in ("punctuate", "case", "apostrophe"):
-            edits.append((op["from"], op["to"], op["text"]))
-    edits.reverse()
-    labels, fillers, marks = sentence["labels"], sentence["kinds"], sentence["marks"]
-    posteriors, sure = sentence.get("posteriors"), sentence.get("confidence")
-    for i, word in enumerate(words):
-        start, end, text, (first, last) = word["from"], word["to"], word["text"], word["tokens"]
-        disfluent = 1.0 - min(posteriors["O"][first:last]) if posteriors and first < last else 0.0
-        if i in reasons:
-            _within(edits, start, end)
-            # A deletion has the reasons of all of its words.
-            own = {"repairs" for t in range(first, last) if labels[t] == "E"} | {_KINDS[f] for f in fillers[first:last] if f}
-            kinds = tuple(r for r in reasons[i] if r in own) or tuple(reasons[i])
-            confidence = float(min(sure[first:last], default=0.0)) if sure else 0.0
-            yield start, end, text, (True, kinds, confidence, round(disfluent, 5), "", "")
-            continue
-        mark = _MARKS.get(marks[last - 1], "") if first < last else ""
-        yield start, end, text, (False, (), 0.0, round(disfluent, 5), mark, _written(text, start, end, _within(edits, start, end)))
-
-
-def _written(text: str, start: int, end: int, edits: list[tuple[int, int, str]]) -> str:
-    """Return a word as it is written after its edits."""
-    if not edits:
-        return text
-    written = text.encode()
-    if len(written) == end - start:  # else the request has it in other letters
-        for first, last, new in reversed(edits):
-            written = written[: first - start] + new.encode() + written[last - start :]
-    return written.decode()
-
-
-def _within(edits: list[tuple[int, int, str]], start: int, end: int) -> list[tuple[int, int, str]]:
-    """Return the edits of a word, and take them out of the list, which is in order from its end."""
-    while edits and edits[-1][0] < start:  # between words
-        edits.pop()
-    own = []
-    while edits and edits[-1][0] <= end:
-        own.append(edits.pop())
-    return own
+def _sentences(answer: bytes) -> list[dict[str, Any]]:
+    """Return what is decided about sentences, as lists."""
+    return json.loads(b"[" + b",".join(answer.splitlines()) + b"]")
 
 
 def request(words: Sequence[str], times: Sequence[tuple[float, float]] | None) -> tuple[bytes, list[int]]:

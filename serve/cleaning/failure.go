@@ -27,7 +27,7 @@ const (
 	CodeInternal   = "internal"    // a fault of the program
 )
 
-// Failure is how an error is told to programs.
+// Failure is how an error is told to programs. It is one.
 type Failure struct {
 	Status  int    `json:"-"` // of HTTP
 	Code    string `json:"code"`
@@ -36,6 +36,9 @@ type Failure struct {
 	Line   int `json:"line,omitempty"`
 	Column int `json:"column,omitempty"`
 }
+
+// Error implements error.
+func (f *Failure) Error() string { return f.Message }
 
 // FailureOf returns what is told of an error, which comes from options or from cleaning.
 func FailureOf(err error) Failure {
@@ -46,8 +49,11 @@ func FailureOf(err error) Failure {
 	var own *style.Error
 	var message *recognisers.Error
 	var panicked *fault.Error
+	var told *Failure
 	f := Failure{Status: 422, Code: CodeImpossible, Message: err.Error()}
 	switch {
+	case errors.As(err, &told):
+		return *told
 	case errors.As(err, &panicked):
 		f.Status, f.Code = 500, CodeInternal
 	case errors.Is(err, formats.ErrTooLarge):

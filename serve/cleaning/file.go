@@ -99,7 +99,7 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 		return file.WriteHTML(w, plan, filepath.Base(file.Name))
 	case f.To == "review":
 		return file.WriteReview(w, plan, filepath.Base(file.Name))
-	case f.To == "labels", f.To == "jsonl":
+	case f.bySentence():
 		return writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document)})
 	case !f.Reflow.On && (f.To == "" || f.To == string(file.Format)):
 		text, err := file.Rewritten(plan)
@@ -128,10 +128,13 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 	return err
 }
 
+// bySentence reports whether what is written is no text, but what is decided about each sentence.
+func (f *Cleaning) bySentence() bool { return f.To == "labels" || f.To == "jsonl" || f.To == Columns }
+
 // decides reports whether anything is to be decided about words: else the models need
 // not be asked.
 func (f *Cleaning) decides() bool {
-	return f.Rewriting.Decides() || f.To == "labels" || f.To == "jsonl"
+	return f.Rewriting.Decides() || f.bySentence()
 }
 
 // decoderFailed warns of a sentence that the decoder failed on.
@@ -146,7 +149,7 @@ func DecoderFailed(err error) string {
 
 // byBlocks reports whether plain text can be worked on a block at a time.
 func (f *Cleaning) byBlocks() bool {
-	return f.To == "" && !f.Revisions || f.To == string(formats.Text) || f.To == "labels" || f.To == "jsonl"
+	return f.To == "" && !f.Revisions || f.To == string(formats.Text) || f.bySentence()
 }
 
 // plan returns what becomes of a file.

@@ -99,7 +99,7 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	if err := f.apply(s, on); err != nil {
 		return nil, err
 	}
-	if err := f.checkFormats(s); err != nil {
+	if err := f.checkFormats(s, on); err != nil {
 		return nil, err
 	}
 	if f.Rewriting.Remove == 0 {
@@ -118,7 +118,7 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	if !f.Options.Mode.Decodes() {
 		f.Options.Decoder, f.Options.Settings = tidytalk.DecoderOptions{}, nil
 	}
-	f.Options.Posteriors = f.To == "jsonl"
+	f.Options.Posteriors = f.To == "jsonl" || f.To == Columns
 	// Labels have punctuation, but no case.
 	f.Options.AsWritten = f.Rewriting.Punct != transcript.PunctRestore && (f.Rewriting.Case != transcript.CaseRestore || f.To == "labels")
 	if err := f.checkNumbers(s); err != nil {
@@ -219,7 +219,7 @@ func (f *Cleaning) checkParagraphs(s Source, stream bool) error {
 var paragraphed = []string{string(formats.Text), "html", "review"}
 
 // checkFormats completes what the options say of formats and subtitles.
-func (f *Cleaning) checkFormats(s Source) error {
+func (f *Cleaning) checkFormats(s Source, on Surface) error {
 	if name, live := strings.CutPrefix(f.From, LivePrefix); live {
 		if !slices.Contains(recognisers.Names(), name) {
 			return wrong(s, "--from %s: there is no such recogniser: use %s", f.From, prose.Or(liveNames()))
@@ -232,7 +232,7 @@ func (f *Cleaning) checkFormats(s Source) error {
 	if to, err := formats.ByName(f.To); err == nil && !to.IsWritten() {
 		return wrong(s, "--to %s: files of this format are cleaned, but not made of others", f.To)
 	}
-	if !slices.Contains(OutputFormats(), f.To) {
+	if !slices.Contains(OutputFormats(), f.To) && !(on == LabelRequest && f.To == Columns) {
 		return wrong(s, "unknown output format %q: use %s", f.To, prose.Or(OutputFormats()))
 	}
 	if f.From != auto && f.From != "tokens" {

@@ -21,7 +21,7 @@ type place struct {
 	line, offset int
 }
 
-// writeSentences writes the sentences of a document as labels or jsonl.
+// writeSentences writes the sentences of a document as labels, jsonl or columns.
 func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) error {
 	d := c.Document
 	changes := at.edit.Changes()
@@ -31,7 +31,7 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) er
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
 			o.Tokens, o.Removed = append(o.Tokens, d.Text(d.Tokens[t].Bytes)), append(o.Removed, at.edit.Removed(t))
 		}
-		if f.To == "jsonl" {
+		if f.To != "labels" {
 			if len(left) > 0 && left[0].Segment == i {
 				o.Language, left = left[0].Language, left[1:]
 			}
@@ -149,13 +149,16 @@ func (p *place) origin(s transcript.Span) (from, to int) {
 	return from + p.offset, to + p.offset
 }
 
-// writeSentence writes a sentence as labels or jsonl.
+// writeSentence writes a sentence as labels, jsonl or columns.
 func writeSentence(w io.Writer, f *Cleaning, s *decisions.Sentence, decided []data.Decision) error {
 	if f.To == "labels" {
 		_, err := io.WriteString(w, labelsLine(s.Tokens, decided))
 		return err
 	}
 	s.Decide(decided, f.Options.Confidence > 0 || f.Options.Explain)
+	if f.To == Columns {
+		return writeColumns(w, s)
+	}
 	return decisions.Write(w, s)
 }
 

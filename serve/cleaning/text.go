@@ -55,7 +55,7 @@ func cleanText(ctx context.Context, cleaner *tidytalk.Cleaner, f *Cleaning, src,
 		switch {
 		case f.Show != nil:
 			err = f.Show(w, file, plan)
-		case f.To == "labels", f.To == "jsonl":
+		case f.bySentence():
 			err = writeSentences(w, out, f, &place{file: file, edit: plan.Edit(file.Document), line: line, offset: offset})
 		default:
 			_, err = io.WriteString(w, file.Rewrite(plan))

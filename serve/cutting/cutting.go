@@ -2,6 +2,7 @@ package cutting
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"math"
@@ -9,8 +10,11 @@ import (
 	"strconv"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/speech/cut"
 	"github.com/tidytalk/tidytalk/speech/cutlist"
+	"github.com/tidytalk/tidytalk/speech/voice"
+	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -111,6 +115,20 @@ func (c *Cutting) Write(w io.Writer, doc *transcript.Document, e *transcript.Edi
 		return cutlist.WriteMap(w, l)
 	}
 	return c.format.Write(w, l, c.list)
+}
+
+// On makes what is asked of a transcript a list of its cuts.
+func (c *Cutting) On(f *cleaning.Cleaning) {
+	f.Options.Explain = true // for how sure removals are
+	f.Hear = func(_ context.Context, d *transcript.Document) error {
+		if err := voice.Timed(d); err != nil {
+			return fmt.Errorf("nothing can be cut: %w", err)
+		}
+		return nil
+	}
+	f.Show = func(w io.Writer, file *formats.File, plan *formats.Plan) error {
+		return c.Write(w, file.Document, plan.Edit(file.Document), plan.Decisions)
+	}
 }
 
 // longestRecording is how long a recording may be, in seconds.

@@ -1,17 +1,11 @@
 package service
 
 import (
-	"context"
-	"fmt"
-	"io"
 	"net/http"
 
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/cutting"
 	"github.com/tidytalk/tidytalk/speech/cutlist"
-	"github.com/tidytalk/tidytalk/speech/voice"
-	"github.com/tidytalk/tidytalk/text/formats"
-	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // ofCuts returns the parameters of lists of cuts.
@@ -57,16 +51,7 @@ func (s *Service) cutTo(w http.ResponseWriter, r *http.Request, a *asked) error 
 	if err != nil {
 		return badRequest(err)
 	}
-	a.Options.Explain = true // for how sure removals are
-	a.Hear = func(_ context.Context, d *transcript.Document) error {
-		if err := voice.Timed(d); err != nil {
-			return fmt.Errorf("nothing can be cut: %w", err)
-		}
-		return nil
-	}
-	a.Show = func(w io.Writer, file *formats.File, plan *formats.Plan) error {
-		return c.Write(w, file.Document, plan.Edit(file.Document), plan.Decisions)
-	}
+	c.On(a.Cleaning)
 	a.list, a.file = &form{c.Form(), c.Media()}, "cuts"+c.Extension()
 	return s.cleanTo(w, r, a, nil)
 }

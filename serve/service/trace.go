@@ -15,15 +15,9 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/traceview"
-	"github.com/tidytalk/tidytalk/text/transcript"
 )
-
-// mostTraced is how many words are traced at a time: a trace is some hundred times as long
-// as the text.
-const mostTraced = 1000
 
 // traceRequest is what is to be traced, as JSON, where the options of the decoder stand beside
 // the others.
@@ -98,17 +92,9 @@ func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := transcript.CheckText(t.Text, "text"); err != nil {
+	d, err := traceview.ReadText(t.Text)
+	if err != nil {
 		return err
-	}
-	d, err := transcript.ParseText(t.Text, "text")
-	switch {
-	case err != nil:
-		return err
-	case len(d.Tokens) == 0:
-		return fail(http.StatusUnprocessableEntity, codeUnreadable, "there are no words to trace")
-	case len(d.Words) > mostTraced:
-		return fail(http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Sprintf("there are %d words: at most %d are traced at a time", len(d.Words), mostTraced))
 	}
 	exchangeOf(r).words = len(d.Words)
 	out := &answer{most: s.limits.Answer}
@@ -121,7 +107,7 @@ func (s *Service) traceTo(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return err
 		}
-		return writeTraces(out, cleaner, traces, result.to)
+		return traceview.Write(out, cleaner, traces, result.to)
 	}); err != nil {
 		return err
 	}
@@ -186,36 +172,4 @@ func traceForm(r *http.Request) (form, error) {
 		return form{}, notAcceptable(traceForms)
 	}
 	return f, nil
-}
-
-// writeTraces writes traces in a form. A graph is of one.
-func writeTraces(w io.Writer, cleaner *tidytalk.Cleaner, traces []pipeline.Traced, to string) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	switch to {
-	case "jsonl":
-		for i := range traces {
-			if err := e.Encode(&traces[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	case "html":
-		var views []traceview.View
-		for i := range traces {
-			features, producers, err := cleaner.ExplainTrace(&traces[i])
-			if err != nil {
-				return err
-			}
-			views = append(views, traceview.View{Trace: &traces[i], Features: features, Producers: producers})
-		}
-		return traceview.WriteHTML(w, "How it was decided", views)
-	case "svg":
-		if len(traces) != 1 {
-			return badRequest(fmt.Errorf("a graph is of one sentence, and there are %d: choose to=html", len(traces)))
-		}
-		_, err := io.WriteString(w, traceview.File(&traces[0]))
-		return err
-	}
-	return e.Encode(traces)
 }

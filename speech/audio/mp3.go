@@ -1,3 +1,5 @@
+//go:build !(js && simd)
+
 package audio
 
 import (

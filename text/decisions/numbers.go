@@ -39,11 +39,12 @@ func (s *Seconds) UnmarshalJSON(b []byte) error {
 // Probability is written with five digits after the point.
 type Probability float64
 
-func (p Probability) rounded() float64 { return float64(int(float64(p)*1e5+0.5)) / 1e5 }
+// Rounded returns the probability as it is written.
+func (p Probability) Rounded() float64 { return float64(int(float64(p)*1e5+0.5)) / 1e5 }
 
 // MarshalJSON rounds it.
 func (p Probability) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, p.rounded(), 'f', -1, 64), nil
+	return strconv.AppendFloat(nil, p.Rounded(), 'f', -1, 64), nil
 }
 
 // UnmarshalJSON reads and rounds a probability.
@@ -52,6 +53,6 @@ func (p *Probability) UnmarshalJSON(b []byte) error {
 	if err != nil || !(v >= 0 && v <= 1) {
 		return fmt.Errorf("%s is no probability", b)
 	}
-	*p = Probability(Probability(v).rounded())
+	*p = Probability(Probability(v).Rounded())
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/internal/heap"
 	"github.com/tidytalk/tidytalk/internal/progress"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
@@ -20,6 +21,7 @@ import (
 // error. load makes the functions.
 func Run(load func(b *tidytalk.Bundle, answer *Answers) (map[string]any, error)) {
 	debug.SetGCPercent(200) // there is one thread: while garbage is collected, nothing is cleaned
+	heap.FirstAt(64 << 20)
 	js.Global().Call("tidytalkReady", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		functions, err := loaded(args, load)
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/cli/fileio"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/heap"
 	"github.com/tidytalk/tidytalk/internal/nearest"
 	"github.com/tidytalk/tidytalk/internal/visible"
 )
@@ -68,7 +69,8 @@ func (p *Command) Main() {
 		os.Exit(Failed)
 	}
 	// The models are not on the heap, which is small: memory that is never touched keeps
-	// the collector from running all the time.
+	// the collector from running all the time, and from running where there is little to do.
+	heap.FirstAt(96 << 20)
 	ballast := make([]byte, 48<<20)
 	ignoreWrites()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -226,6 +228,7 @@ func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
+		c.Flags = usage.Named(c.Flags)
 		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return f.Names()[0] == "output" }) {
 			c.Before = outputFirst(c.Before)
 		}

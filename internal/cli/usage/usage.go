@@ -72,7 +72,7 @@ func FlagError(flags []cli.Flag, err error) error {
 		if !slices.Contains(f.Names(), m[2]) {
 			continue
 		}
-		switch f.(type) {
+		switch plain(f).(type) {
 		case *cli.IntFlag, *cli.Uint64Flag:
 			takes = "a whole number"
 		case *cli.Float64Flag:

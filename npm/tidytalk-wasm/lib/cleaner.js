@@ -11,6 +11,14 @@ export class Cleaner extends Base {
   }
 
   async document(document, options) {
+    return this.#document('/v1/clean', document, options);
+  }
+
+  async cuts(document, {to = 'csv', ...options} = {}) {
+    return this.#document('/v1/cut', document, {to, ...options});
+  }
+
+  async #document(path, document, options) {
     let bytes = document;
     if (document instanceof ArrayBuffer) bytes = new Uint8Array(document);
     else if (typeof Blob === 'function' && document instanceof Blob) {
@@ -18,7 +26,7 @@ export class Cleaner extends Base {
       bytes = new Uint8Array(await document.arrayBuffer());
     } else if (ArrayBuffer.isView(document)) bytes = new Uint8Array(document.buffer, document.byteOffset, document.byteLength);
     else throw new TypeError('a document is its bytes, or a File');
-    return new Document(await this.bytes('/v1/clean', bytes, options));
+    return new Document(await this.bytes(path, bytes, options));
   }
 
   async close() {

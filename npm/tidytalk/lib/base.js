@@ -101,10 +101,22 @@ class Base {
   }
 
   async #labelled(from, body, signal) {
-    const options = {from, to: 'jsonl'};
+    const options = {from, to: 'columns'};
     // Any confidence asks for that of each removal.
     if ((this.#options.mode ?? 'decoder') === 'decoder') options.confidence = this.#options.confidence ?? 1e-9;
     return (await this.ask('/v1/label', options, body, signal)).body;
+  }
+
+  async explain(text, options) {
+    return JSON.parse(await this.#traced(text, 'json', options));
+  }
+
+  async explainHtml(text, options) {
+    return this.#traced(text, 'html', options);
+  }
+
+  async #traced(text, to, {want = null, signal} = {}) {
+    return textOf((await this.ask('/v1/trace', {want, to}, bytesOf(text), signal)).body);
   }
 
   stream({signal} = {}) {

@@ -7,7 +7,6 @@ const {basename} = require('node:path');
 const {Base, Document: Received} = require('./base.js');
 const {programOf, release} = require('./process.js');
 const {bundleFile} = require('./program.js');
-const {bytesOf, textOf} = require('./text.js');
 
 class Document extends Received {
   async save(file) {
@@ -49,18 +48,6 @@ class Cleaner extends Base {
       throw new TypeError('a document is its bytes, or the path of its file');
     }
     return new Document(await this.bytes(path, body, {signal, ...options}));
-  }
-
-  async explain(text, options) {
-    return JSON.parse(await this.#traced(text, 'json', options));
-  }
-
-  async explainHtml(text, options) {
-    return this.#traced(text, 'html', options);
-  }
-
-  async #traced(text, to, {want = null, signal} = {}) {
-    return textOf((await this.ask('/v1/trace', {want, to}, bytesOf(text), signal)).body);
   }
 
   async close() {

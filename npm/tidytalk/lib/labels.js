@@ -3,9 +3,6 @@
 
 const {bytesOf, textOf} = require('./text.js');
 
-const KINDS = {F: 'filled-pauses', D: 'discourse-markers', E: 'editing-terms', C: 'conjunctions'};
-const MARKS = {COMMA: ',', PERIOD: '.', QMARK: '?'};
-
 // Returns the request about words, and where each of them stands in it, in bytes.
 function request(words, times) {
   if (times && times.length !== words.length) throw new RangeError(`there are ${words.length} words, and ${times.length} times`);
@@ -55,42 +52,17 @@ function decided(answer) {
   return textOf(answer).split('\n').filter(Boolean).flatMap((line) => ofSentence(JSON.parse(line)));
 }
 
-function ofSentence({words, operations, labels, kinds: fillers, marks, posteriors, confidence: sure}) {
-  const reasons = new Map();
-  for (const {op, words: range, reasons: why} of operations) {
-    for (let i = range?.[0]; op === 'delete' && i < range[1]; i++) reasons.set(i, why);
-  }
-  const edits = operations.filter(({op}) => op === 'punctuate' || op === 'case' || op === 'apostrophe');
-  let next = 0; // of the edits, which are in order
-  return words.map((word, i) => {
-    while (next < edits.length && edits[next].from < word.from) next++; // between words
-    const first = next;
-    while (next < edits.length && edits[next].from <= word.to) next++;
-    const tokens = Array.from({length: word.tokens[1] - word.tokens[0]}, (_, t) => word.tokens[0] + t);
-    const removed = reasons.has(i), all = reasons.get(i) ?? [];
-    // A deletion has the reasons of all of its words.
-    const own = new Set(tokens.flatMap((t) => [labels[t] === 'E' ? 'repairs' : '', KINDS[fillers[t]]]));
-    const some = all.filter((reason) => own.has(reason));
-    const disfluent = posteriors ? Math.max(0, ...tokens.map((t) => 1 - posteriors.O[t])) : 0;
-    return {from: word.from, to: word.to, label: {
-      word: word.text,
-      removed,
-      kinds: some.length ? some : [...all],
-      confidence: sure && removed && tokens.length ? Math.min(...tokens.map((t) => sure[t])) : 0,
-      disfluent: Math.round(disfluent * 1e5) / 1e5,
-      mark: removed || !tokens.length ? '' : MARKS[marks[tokens.at(-1)]] ?? '',
-      written: removed ? '' : edited(word, edits.slice(first, next)),
-    }};
-  });
-}
-
-function edited(word, edits) {
-  let written = bytesOf(word.text);
-  if (written.length !== word.to - word.from) return word.text; // the request has it in other letters
-  for (const {from, to, text} of edits.reverse()) {
-    written = Uint8Array.of(...written.subarray(0, from - word.from), ...bytesOf(text), ...written.subarray(to - word.from));
-  }
-  return textOf(written);
+// A sentence has a list for each thing that is decided.
+function ofSentence({words, from, to, removed, kinds, confidence, disfluent, marks, written}) {
+  return words.map((word, i) => ({from: from[i], to: to[i], label: {
+    word,
+    removed: removed[i] === 1,
+    kinds: kinds[i] ? kinds[i].split(',') : [],
+    confidence: confidence[i],
+    disfluent: disfluent[i],
+    mark: marks[i],
+    written: written[i],
+  }}));
 }
 
 module.exports = {request, ofWords, ofText};
