@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/twmb/franz-go/pkg/kadm"
@@ -12,7 +13,7 @@ import (
 
 // connect returns the options of all clients.
 func (w *Worker) connect() []kgo.Opt {
-	return append(slices.Clone(w.Connect), kgo.ClientID("tidytalk"))
+	return append(slices.Clone(w.Connect), kgo.ClientID("tidytalk"), kgo.WithLogger(clientLog{w.Log}))
 }
 
 // member returns the options of a member of the group that reads and writes in transactions.
@@ -61,4 +62,22 @@ func (w *Worker) checkTopics(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// clientLog hands on what the client logs.
+type clientLog struct{ *slog.Logger }
+
+func (l clientLog) Level() kgo.LogLevel {
+	if l.Enabled(context.Background(), slog.LevelDebug) {
+		return kgo.LogLevelInfo
+	}
+	return kgo.LogLevelWarn
+}
+
+func (l clientLog) Log(level kgo.LogLevel, message string, pairs ...any) {
+	how := slog.LevelDebug
+	if level == kgo.LogLevelWarn || level == kgo.LogLevelError {
+		how = slog.LevelWarn
+	}
+	l.Logger.Log(context.Background(), how, message, pairs...)
 }
