@@ -3,11 +3,13 @@ package kafka
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
 
 	"github.com/twmb/franz-go/pkg/kadm"
+	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
@@ -45,7 +47,7 @@ func (w *Worker) member() []kgo.Opt {
 func (w *Worker) checkTopics(ctx context.Context) error {
 	client, err := kgo.NewClient(w.connect()...)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOptions, err)
+		return fmt.Errorf("%w: %w", errFinal, err)
 	}
 	defer client.Close()
 	topics := []string{w.In, w.Out}
@@ -58,6 +60,9 @@ func (w *Worker) checkTopics(ctx context.Context) error {
 	}
 	for _, name := range topics {
 		if err := listed[name].Err; err != nil {
+			if errors.Is(err, kerr.UnknownTopicOrPartition) {
+				err = fmt.Errorf("%w: %w", err, errFinal)
+			}
 			return fmt.Errorf("topic %s: %w", name, err)
 		}
 	}

@@ -89,7 +89,7 @@ func (o *Options) complete() error {
 // parse returns the cleaning that the settings ask for.
 func (o *Options) parse() (*cleaning.Cleaning, error) {
 	for _, name := range Unused {
-		if o.Settings[name] != nil {
+		if _, set := o.Settings[name]; set {
 			return nil, fmt.Errorf("%w: there is no option %s", ErrOptions, name)
 		}
 	}

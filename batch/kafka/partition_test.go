@@ -8,9 +8,6 @@ import (
 	"testing"
 
 	"github.com/twmb/franz-go/pkg/kgo"
-
-	"github.com/tidytalk/tidytalk"
-	"github.com/tidytalk/tidytalk/data/bundle"
 )
 
 var waits = times{silence: 1000, wait: 100, flush: 40}
@@ -140,7 +137,7 @@ func randomLog(r *rand.Rand, n int) (log []message) {
 
 // Wherever a worker stops, one that rebuilds the partition from where that says goes on as if nothing had been.
 func TestRebuild(t *testing.T) {
-	b, err := tidytalk.LoadEmbedded(bundle.Default()...)
+	b, err := embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

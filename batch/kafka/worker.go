@@ -56,19 +56,24 @@ func New(o Options) (*Worker, error) {
 }
 
 // errFinal is wrapped by errors that trying again does not mend.
-var errFinal = errors.New("it cannot go on")
+var errFinal = errors.New("trying again does not help")
 
 // Run cleans what comes until ctx is done, and returns nil then. Where brokers fail, it tries again, for any time; errors
 // are those that waiting does not mend.
 func (w *Worker) Run(ctx context.Context) error {
-	if err := w.checkTopics(ctx); err != nil {
-		return err
-	}
 	const least, most = time.Second / 4, 10 * time.Second
 	wait := least
+	checked := false
 	for ctx.Err() == nil {
 		begun := time.Now()
-		err := w.session(ctx)
+		var err error
+		if !checked {
+			err = w.checkTopics(ctx)
+			checked = err == nil
+		}
+		if err == nil {
+			err = w.session(ctx)
+		}
 		if err == nil || ctx.Err() != nil {
 			break
 		}
