@@ -157,7 +157,7 @@ func (x *try) streamed(words []string) string {
 	return out.String()
 }
 
-// Workers come and go while conversations come word by word, and transactions fail: each word is settled once.
+// Workers come and go while conversations come word by word, and every third transaction fails, the first one to begin with: each word is settled once.
 func TestWorker(t *testing.T) {
 	x := newTry(t)
 	var mu sync.Mutex
@@ -166,7 +166,7 @@ func TestWorker(t *testing.T) {
 		x.cluster.KeepControl()
 		mu.Lock()
 		defer mu.Unlock()
-		if n++; n%7 != 0 {
+		if n++; n%3 != 1 {
 			return nil, nil, false
 		}
 		asked := r.(*kmsg.TxnOffsetCommitRequest)
@@ -197,11 +197,6 @@ func TestWorker(t *testing.T) {
 		}
 	}
 	got := x.results("results", talks, last)
-	mu.Lock()
-	if n < 7 {
-		t.Errorf("no transaction has failed: there were %d", n)
-	}
-	mu.Unlock()
 	for key, text := range x.texts(got) {
 		var k int
 		fmt.Sscanf(key, "talk%d", &k)

@@ -59,7 +59,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.StringVar(&f.Group, named("group"), "tidytalk", "`NAME` of the consumer group, whose members share the partitions of --in")
 	set.StringVar(&f.Instance, named("instance"), "", "`NAME` of this member, that no other one has: one that is started again goes on with its partitions at once, and not after --session")
 	set.IntVar(&f.Jobs, named("jobs"), 0, "clean `N` conversations at a time (default: cores)")
-	set.DurationVar(&f.Silence, named("silence"), 10*time.Minute, "a conversation is over when nothing comes in it for this `TIME`; its name may be used again as long after its end")
+	set.DurationVar(&f.Silence, named("silence"), 10*time.Minute, "a conversation is over when nothing comes in it for this `TIME`; its name may be used again after as long")
 	set.DurationVar(&f.Wait, named("wait"), 10*time.Second, "go on without a record that is missing after `TIME`")
 	set.DurationVar(&f.CommitEvery, named("commit-every"), time.Second/10, "least `TIME` between two transactions: results are seen so much later")
 	set.DurationVar(&f.Session, named("session"), 10*time.Second, "a member that gives no sign of life for this `TIME` is dead")
