@@ -77,13 +77,16 @@ func (w *Worker) Run(ctx context.Context) error {
 		if err == nil || ctx.Err() != nil {
 			break
 		}
-		if final(err) {
+		switch {
+		case errors.Is(err, kerr.FencedInstanceID):
+			return fmt.Errorf("another worker of the group is called %q: %w", w.Instance, err)
+		case final(err):
 			return err
 		}
 		if time.Since(begun) > most {
 			wait = least
 		}
-		w.Log.Warn("begins anew", "error", err, "in", wait)
+		w.Log.Warn("begins anew", "error", err, "in", wait.String())
 		select {
 		case <-ctx.Done():
 		case <-time.After(wait):
@@ -98,7 +101,7 @@ func (w *Worker) Run(ctx context.Context) error {
 func final(err error) bool {
 	for _, e := range []error{
 		errFinal, kerr.TopicAuthorizationFailed, kerr.GroupAuthorizationFailed, kerr.TransactionalIDAuthorizationFailed, kerr.ClusterAuthorizationFailed,
-		kerr.SaslAuthenticationFailed, kerr.FencedInstanceID, kerr.UnsupportedVersion, kerr.MessageTooLarge, kerr.UnknownTopicID,
+		kerr.SaslAuthenticationFailed, kerr.UnsupportedVersion, kerr.MessageTooLarge, kerr.UnknownTopicID,
 	} {
 		if errors.Is(err, e) {
 			return true

@@ -287,3 +287,26 @@ func TestNoTopic(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Of two workers of one name the first one ends, and says why.
+func TestTwoOfOneName(t *testing.T) {
+	x := newTry(t)
+	x.options.Instance = "a"
+	first, err := New(x.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- first.Run(t.Context()) }()
+	x.say(x.client(), "talk", `{"text":"yes","last":true}`)
+	x.results("results", 1, last) // it is there
+	x.start(nil)
+	select {
+	case err := <-ended:
+		if err == nil || !strings.Contains(err.Error(), `another worker of the group is called "a"`) {
+			t.Errorf("it ends with %v", err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("it does not end")
+	}
+}
