@@ -63,6 +63,7 @@ type broker struct {
 	dir     string
 	address string
 	running *processes.Process
+	admin   *kgo.Client
 }
 
 // partitions is how many each topic has.
@@ -132,7 +133,8 @@ func (b *broker) client(options ...kgo.Opt) *kgo.Client {
 // topics makes topics.
 func (b *broker) topics(names ...string) {
 	b.t.Helper()
-	admin := kadm.NewClient(b.client())
+	b.admin = b.client()
+	admin := kadm.NewClient(b.admin)
 	// Times are those of the broker, so that they do not turn back.
 	stamps := "LogAppendTime"
 	processes.WaitFor(b.t, "broker", func() bool {
@@ -158,6 +160,18 @@ func (b *broker) worker(in, out, group, instance string, flags ...string) *proce
 		all = append(all, "--instance", instance)
 	}
 	return processes.Start(b.t, filepath.Join(b.dir, group+instance+".log"), nil, b.p.worker, append(all, flags...)...)
+}
+
+// committed returns how many words a group has committed, as far as the broker says.
+func (b *broker) committed(group string) (n int64) {
+	ctx, cancel := context.WithTimeout(b.t.Context(), 5*time.Second)
+	defer cancel()
+	offsets, err := kadm.NewClient(b.admin).FetchOffsets(ctx, group)
+	if err != nil {
+		return 0
+	}
+	offsets.Each(func(o kadm.OffsetResponse) { n += max(0, o.At) })
+	return n
 }
 
 // logs fails the test with what workers and the broker have said last.

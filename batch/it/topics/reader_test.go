@@ -58,16 +58,6 @@ func (r *results) over() int {
 	return r.ended
 }
 
-// count returns how many events were seen.
-func (r *results) count() (n int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, events := range r.events {
-		n += len(events)
-	}
-	return n
-}
-
 // texts returns the texts of the conversations. It complains about events that are missing, there twice or behind the last.
 func (r *results) texts(complain func(format string, args ...any)) map[string]string {
 	r.mu.Lock()

@@ -121,9 +121,9 @@ func TestKills(t *testing.T) {
 			b.send("words", some, time.Duration(seconds)*time.Second/time.Duration(kills+1), &sent)
 		}()
 		if i < kills {
-			before := got.count()
-			processes.WaitFor(t, fmt.Sprintf("results before death %d", i), func() bool {
-				return sent.Load() >= int64(len(some)/3) && (i == 0 || got.count() > before)
+			before := b.committed("killed")
+			processes.WaitFor(t, fmt.Sprintf("work before death %d", i), func() bool {
+				return sent.Load() >= int64(len(some)/3) && b.committed("killed") > before
 			})
 			w := i % len(workers)
 			if workers[w].Ended() {
