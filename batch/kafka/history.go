@@ -22,7 +22,8 @@ type place struct {
 }
 
 // rebuild returns the partitions as they were when the group committed last: from the records between the oldest
-// conversation that is open and the offset that was committed. What became of these was told of, and is not again.
+// conversation that is open and the offset that was committed, if they are not known. What became of these was told of,
+// and is not again.
 func (w *Worker) rebuild(ctx context.Context, client *kgo.Client, numbers []int32) (map[int32]*partition, error) {
 	start := time.Now()
 	out, begin, err := w.committed(ctx, kadm.NewClient(client), numbers)
@@ -71,6 +72,10 @@ func (w *Worker) committed(ctx context.Context, admin *kadm.Client, numbers []in
 		at, ok := offsets.Lookup(w.In, n)
 		if !ok || at.At < 0 {
 			out[n], end[n] = newPartition(n, w.times, first.Offset, 0), first.Offset
+			continue
+		}
+		if p := w.asOf(n, at.At); p != nil {
+			out[n], end[n] = p, p.next // nobody else has done anything meanwhile
 			continue
 		}
 		from := place{From: at.At, Key: w.key}

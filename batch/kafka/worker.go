@@ -30,6 +30,7 @@ type Worker struct {
 	revoked  bool           // some were taken away
 
 	known  map[int32]*partition
+	kept   map[int32]*partition // what was known of partitions that are not this member's for now
 	ticked map[int32]time.Time
 	count  counts
 }
@@ -46,7 +47,7 @@ func New(o Options) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Worker{Options: o, raw: f.Recogniser != "", key: o.key(f)}
+	w := &Worker{Options: o, kept: make(map[int32]*partition), raw: f.Recogniser != "", key: o.key(f)}
 	w.times = times{silence: o.Silence.Milliseconds(), wait: o.Wait.Milliseconds(), flush: int64(f.FlushAfter * 1000)}
 	w.cleaner = &cleaner{cleaning: f, slots: make(chan struct{}, o.Jobs)}
 	if w.cleaner.cleaner, err = tidytalk.New(o.Bundle, f.Options); err != nil {
@@ -110,7 +111,7 @@ func final(err error) bool {
 	return false
 }
 
-// session is a member of the group until something fails. What it knows is rebuilt by the next one.
+// session is a member of the group until something fails.
 func (w *Worker) session(ctx context.Context) error {
 	w.assigned, w.revoked = make(map[int32]bool), false
 	w.known, w.ticked = make(map[int32]*partition), make(map[int32]time.Time)
@@ -119,6 +120,11 @@ func (w *Worker) session(ctx context.Context) error {
 		return fmt.Errorf("%w: %w", errFinal, err)
 	}
 	defer s.Close()
+	defer func() { maps.Copy(w.kept, w.known) }()
+	// What the one before it with this name has left open is ended, or nobody would know what was committed until then.
+	if _, _, err := s.Client().ProducerID(ctx); err != nil {
+		return fmt.Errorf("beginning: %w", err)
+	}
 	for next := time.Now(); ; {
 		if wait := time.Until(next); wait > 0 {
 			select {
@@ -155,8 +161,13 @@ func (w *Worker) round(ctx context.Context, s *kgo.GroupTransactSession) error {
 		return nil
 	}
 	for _, e := range fetches.Errors() {
-		if !errors.Is(e.Err, context.DeadlineExceeded) {
-			return fmt.Errorf("reading %s: %w", w.In, e.Err)
+		err := fmt.Errorf("reading %s: %w", w.In, e.Err)
+		switch session := new(kgo.ErrGroupSession); {
+		case errors.Is(e.Err, context.DeadlineExceeded):
+		case errors.As(e.Err, &session) && !final(e.Err) && !errors.Is(e.Err, kerr.FencedInstanceID):
+			w.Log.Warn("joins the group again", "error", err) // the client does
+		default:
+			return err
 		}
 	}
 	if err := w.takeOver(ctx, s.Client()); err != nil { // what was given to it meanwhile
@@ -209,7 +220,10 @@ func (w *Worker) commit(ctx context.Context, s *kgo.GroupTransactSession, n int6
 		return nil
 	}
 	committed, err := w.end(ctx, s, out, kgo.TryCommit)
-	if err == nil && committed {
+	if err != nil || !committed {
+		clear(w.known) // which is ahead of what was committed
+	} else {
+		clear(w.kept)
 		w.count.records += count.records
 		w.count.events += count.events
 		w.count.failures += count.failures
@@ -244,8 +258,7 @@ func (w *Worker) ticks() (out []*kgo.Record) {
 	return out
 }
 
-// end writes records and ends their transaction. Where that is not committed, nothing is known any more, and all is read
-// again.
+// end writes records and ends their transaction.
 func (w *Worker) end(ctx context.Context, s *kgo.GroupTransactSession, records []*kgo.Record, how kgo.TransactionEndTry) (committed bool, err error) {
 	// Who stops waits for the broker, but not for ever.
 	ending, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -286,9 +299,6 @@ func (w *Worker) end(ctx context.Context, s *kgo.GroupTransactSession, records [
 	if err != nil {
 		return false, fmt.Errorf("ending a transaction: %w", err)
 	}
-	if !committed && how == kgo.TryCommit {
-		clear(w.known)
-	}
 	return committed, nil
 }
 
@@ -312,7 +322,17 @@ func (w *Worker) place(r *kmsg.TxnOffsetCommitRequest) error {
 	return nil
 }
 
-// takeOver rebuilds the partitions of which nothing is known.
+// asOf returns what is known of a partition as of an offset; nil: nothing.
+func (w *Worker) asOf(n int32, offset int64) *partition {
+	for _, all := range []map[int32]*partition{w.known, w.kept} {
+		if p := all[n]; p != nil && p.next == offset {
+			return p
+		}
+	}
+	return nil
+}
+
+// takeOver gets to know the partitions that were given to it.
 func (w *Worker) takeOver(ctx context.Context, client *kgo.Client) error {
 	var numbers []int32
 	w.mu.Lock()
@@ -335,14 +355,17 @@ func (w *Worker) takeOver(ctx context.Context, client *kgo.Client) error {
 	return nil
 }
 
-// forget forgets the partitions that are not this member's any more, and reports whether some were taken away.
+// forget puts aside the partitions that are not this member's any more, and reports whether some were taken away.
 func (w *Worker) forget() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	revoked := w.revoked
 	w.revoked = false
-	maps.DeleteFunc(w.known, func(n int32, _ *partition) bool {
+	maps.DeleteFunc(w.known, func(n int32, p *partition) bool {
 		_, here := w.assigned[n]
+		if !here {
+			w.kept[n] = p
+		}
 		return !here
 	})
 	return revoked
