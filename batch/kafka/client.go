@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"time"
 
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kerr"
@@ -27,6 +28,8 @@ func (w *Worker) member() []kgo.Opt {
 	all := append(w.connect(),
 		kgo.ConsumerGroup(w.Group), kgo.ConsumeTopics(w.In), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()),
 		kgo.FetchIsolationLevel(kgo.ReadCommitted()), kgo.FetchMaxBytes(8<<20), kgo.FetchMaxPartitionBytes(1<<20), kgo.MaxConcurrentFetches(4),
+		// A request waits for what it asks for, and asks for nothing that the worker has not taken yet.
+		kgo.FetchMaxWait(max(w.CommitEvery, time.Second/10)),
 		kgo.Balancers(kgo.CooperativeStickyBalancer()), kgo.SessionTimeout(w.Session), kgo.HeartbeatInterval(w.Session/4),
 		kgo.OnPartitionsAssigned(w.onAssigned), kgo.OnPartitionsRevoked(w.onRevoked), kgo.OnPartitionsLost(w.onRevoked),
 		// The one that had this name before, if it lives, writes no more.
