@@ -3,5 +3,6 @@
 // start what they need on this machine, as processes of their own, and stop it.
 //
 // They run with 'make it' alone, which says so in the environment (TIDYTALK_IT), and are skipped
-// elsewhere: they take minutes. Folder pipes has pipelines of labels and conversations.
+// elsewhere: they take minutes. Folder pipes has pipelines of labels and conversations, topics the tests of
+// tidytalk-kafka on a broker, processes what starts and stops servers.
 package it

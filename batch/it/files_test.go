@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tidytalk/tidytalk/batch"
+	"github.com/tidytalk/tidytalk/batch/it/processes"
 )
 
 func put(t testing.TB, path, text string) {
@@ -115,7 +116,7 @@ func same(t *testing.T, want, got string, n int) {
 // Files on Flink are what the command makes of them, at little more cost; a second run skips all.
 func (f *flink) tryFiles() {
 	t := f.t
-	n := number(t, "TIDYTALK_IT_FILES", 2000)
+	n := processes.Number(t, "TIDYTALK_IT_FILES", 2000)
 	in := talks(t, n, 60)
 	want, alone := command(t, f.p, in)
 	out := t.TempDir()
@@ -139,15 +140,4 @@ func (f *flink) tryFiles() {
 func (f *flink) batch(args ...string) ran {
 	f.t.Helper()
 	return run(f.t, f.p.batch, append(f.flags(f.p.batch), args...)...)
-}
-
-// number returns what a variable of the environment says, or a default.
-func number(t *testing.T, name string, otherwise int) int {
-	t.Helper()
-	if text := os.Getenv(name); text != "" {
-		if _, err := fmt.Sscan(text, &otherwise); err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-	}
-	return otherwise
 }

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/tidytalk/tidytalk/batch/it/processes"
 )
 
 // programs are what the tests start.
@@ -20,7 +22,6 @@ type programs struct {
 	dir                   string // they are in; TIDYTALK_IT_DIR names one that is kept
 	command, batch, pipes string
 	jar                   string // of Flink and of Beam's runner for it; "": there is none
-	why                   string // there is none
 }
 
 var built = sync.OnceValues(func() (*programs, error) {
@@ -47,11 +48,8 @@ var built = sync.OnceValues(func() (*programs, error) {
 			return nil, fmt.Errorf("%s: %w: %s", x.pkg, err, out)
 		}
 	}
-	for _, tool := range []string{"java", "mvn"} {
-		if _, err := exec.LookPath(tool); err != nil {
-			p.why = tool + " is not installed"
-			return p, nil
-		}
+	if processes.NoJava() != "" {
+		return p, nil
 	}
 	p.jar = filepath.Join(p.dir, "flink.jar")
 	out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+p.dir).CombinedOutput()
@@ -103,22 +101,22 @@ type flink struct {
 	dir     string
 	rest    int // port of the JobManager
 	jobs    int // port of the job server
-	manager *process
-	tasks   []*process
-	server  *process
+	manager *processes.Process
+	tasks   []*processes.Process
+	server  *processes.Process
 }
 
 func startFlink(t *testing.T) *flink {
 	t.Helper()
-	wanted(t)
+	processes.Wanted(t)
+	if why := processes.NoJava(); why != "" {
+		t.Skip("NOT RUN: Flink: " + why) // before programs are built, which takes long
+	}
 	p, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.jar == "" {
-		t.Skip("NOT RUN: Flink: " + p.why)
-	}
-	ports := freePorts(t, 3)
+	ports := processes.FreePorts(t, 3)
 	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
 	conf := []string{
 		"jobmanager.rpc.address: localhost",
@@ -165,12 +163,12 @@ func startFlink(t *testing.T) *flink {
 	f.startTasks()
 	f.startTasks()
 	f.startServer()
-	waitFor(t, "task slots", func() bool { return f.overview().Slots == 2 })
+	processes.WaitFor(t, "task slots", func() bool { return f.overview().Slots == 2 })
 	return f
 }
 
 // java starts a program of the jars.
-func (f *flink) java(name, class string, args ...string) *process {
+func (f *flink) java(name, class string, args ...string) *processes.Process {
 	tmp := filepath.Join(f.dir, "tmp")
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
@@ -179,7 +177,7 @@ func (f *flink) java(name, class string, args ...string) *process {
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	return startProcess(f.owner, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + f.dir}, "java", append(append(all, class), args...)...)
+	return processes.Start(f.owner, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + f.dir}, "java", append(append(all, class), args...)...)
 }
 
 // startTasks starts one more TaskManager.
@@ -190,7 +188,7 @@ func (f *flink) startTasks() {
 func (f *flink) startServer() {
 	f.server = f.java("jobserver", "org.apache.beam.runners.flink.FlinkJobServerDriver", fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+f.dir,
 		"--job-host=localhost", fmt.Sprintf("--job-port=%d", f.jobs), "--artifact-port=0", "--expansion-port=0", "--artifacts-dir="+filepath.Join(f.dir, "artifacts"))
-	waitFor(f.t, "job server", func() bool { return listens(f.jobs) })
+	processes.WaitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }
 
 // flags are those of a program whose pipelines run on the cluster, with workers of the same program.
@@ -216,7 +214,7 @@ func (f *flink) workerDir() string { return filepath.Join(f.dir, "workers") }
 func (f *flink) checkpoints() string { return filepath.Join(f.dir, "checkpoints") }
 
 // workers are the processes that TaskManagers have started, and those started by these.
-func (f *flink) workers() []int { return mentioning(f.workerDir()) }
+func (f *flink) workers() []int { return processes.Mentioning(f.workerDir()) }
 
 // nobodyLeft fails the test if workers outlive their TaskManagers, and ends them.
 func (f *flink) nobodyLeft() {
@@ -282,11 +280,11 @@ func (f *flink) cancel(id string) {
 // processorNow returns the processor seconds of the cluster, and of the workers that live.
 func (f *flink) processorNow() float64 {
 	total := 0.0
-	for _, p := range append([]*process{f.manager, f.server}, f.tasks...) {
-		total += processorSeconds(p.cmd.Process.Pid)
+	for _, p := range append([]*processes.Process{f.manager, f.server}, f.tasks...) {
+		total += processes.ProcessorSeconds(p.Cmd.Process.Pid)
 	}
 	for _, pid := range f.workers() {
-		total += processorSeconds(pid)
+		total += processes.ProcessorSeconds(pid)
 	}
 	return total
 }

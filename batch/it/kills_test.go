@@ -9,6 +9,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/tidytalk/tidytalk/batch/it/processes"
 )
 
 func kill(t *testing.T, pid int) {
@@ -50,7 +52,7 @@ func readers(path string) (pids []int) {
 // openPipe opens a pipe for writing once somebody reads it, and returns the process that does.
 func openPipe(t *testing.T, path string, ended func() bool) (w *os.File, reader int) {
 	t.Helper()
-	waitFor(t, "reader", func() bool {
+	processes.WaitFor(t, "reader", func() bool {
 		if ended() {
 			t.Fatal("it ended before it read everything")
 		}
@@ -62,7 +64,7 @@ func openPipe(t *testing.T, path string, ended func() bool) (w *os.File, reader 
 		return err == nil
 	})
 	var pids []int
-	waitFor(t, "process of the reader", func() bool {
+	processes.WaitFor(t, "process of the reader", func() bool {
 		pids = readers(path)
 		return len(pids) == 1
 	})
@@ -74,7 +76,7 @@ func openPipe(t *testing.T, path string, ended func() bool) (w *os.File, reader 
 // and nothing there twice.
 func (f *flink) tryKills() {
 	t := f.t
-	for round := range number(t, "TIDYTALK_IT_KILLS", 1) {
+	for round := range processes.Number(t, "TIDYTALK_IT_KILLS", 1) {
 		for _, x := range []struct {
 			name  string
 			again bool // the command has to be given again
@@ -84,8 +86,8 @@ func (f *flink) tryKills() {
 			{"taskmanager", false, func(t *testing.T, reader int) {
 				manager := parent(t, reader)
 				for i, p := range f.tasks {
-					if p.cmd.Process.Pid == manager {
-						p.kill()
+					if p.Cmd.Process.Pid == manager {
+						p.Kill()
 						f.tasks = append(f.tasks[:i], f.tasks[i+1:]...)
 						f.startTasks()
 						return
@@ -94,7 +96,7 @@ func (f *flink) tryKills() {
 				t.Fatalf("%d is no TaskManager", manager)
 			}},
 			{"jobserver", true, func(t *testing.T, _ int) {
-				f.server.kill()
+				f.server.Kill()
 				f.cancelAll()
 				f.startServer()
 			}},
@@ -133,14 +135,14 @@ func (f *flink) killed(t *testing.T, again bool, do func(t *testing.T, reader in
 	lists := filepath.Join(t.TempDir(), "list")
 	put(t, lists, list.String())
 	args := append(f.flags(f.p.batch), "--jobs", "1", "--out-dir", out, "--input-list", lists)
-	p := startProcess(t, filepath.Join(f.dir, "batch.log"), nil, f.p.batch, args...)
-	w, reader := openPipe(t, blocked, p.ended)
+	p := processes.Start(t, filepath.Join(f.dir, "batch.log"), nil, f.p.batch, args...)
+	w, reader := openPipe(t, blocked, p.Ended)
 	do(t, reader)
 	if !again {
-		waitFor(t, "end of the worker", func() bool { return len(readers(blocked)) == 0 || p.ended() })
+		processes.WaitFor(t, "end of the worker", func() bool { return len(readers(blocked)) == 0 || p.Ended() })
 		w.Close()
 		var second int
-		if w, second = openPipe(t, blocked, p.ended); second == reader {
+		if w, second = openPipe(t, blocked, p.Ended); second == reader {
 			t.Fatal("the worker lives")
 		}
 	}
@@ -148,8 +150,8 @@ func (f *flink) killed(t *testing.T, again bool, do func(t *testing.T, reader in
 		t.Fatal(err)
 	}
 	w.Close()
-	waitFor(t, "end", p.ended)
-	code := p.cmd.ProcessState.ExitCode()
+	processes.WaitFor(t, "end", p.Ended)
+	code := p.Cmd.ProcessState.ExitCode()
 	if again {
 		if code != 1 {
 			f.logs("exit code %d of a job that nobody ends", code)
@@ -172,7 +174,7 @@ func (f *flink) killed(t *testing.T, again bool, do func(t *testing.T, reader in
 // cancelAll cancels the jobs that run, and waits until they are.
 func (f *flink) cancelAll() {
 	f.t.Helper()
-	waitFor(f.t, "end of jobs", func() bool {
+	processes.WaitFor(f.t, "end of jobs", func() bool {
 		running := 0
 		for _, j := range f.jobsNow() {
 			switch j.State {

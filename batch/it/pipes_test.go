@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/tidytalk/tidytalk/batch/it/processes"
 	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
@@ -52,7 +53,7 @@ func nothingWrong(t *testing.T, out string) {
 // Labels on Flink are those of the command.
 func (f *flink) tryLabels() {
 	t := f.t
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 12)
+	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 12)
 	out := t.TempDir()
 	if r := run(t, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "labels", "--in", dir, "--out", out)...); r.code != 0 {
 		f.logs("exit code %d: %s", r.code, r.stderr)
@@ -103,7 +104,7 @@ func (f *flink) sameStreams(dir, out string, names []string) {
 // them, with Flink's state for batches.
 func (f *flink) tryStreams() {
 	t := f.t
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 12)
+	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 12)
 	out := t.TempDir()
 	if r := run(t, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "streams", "--in", dir, "--out", out)...); r.code != 0 {
 		f.logs("exit code %d: %s", r.code, r.stderr)
@@ -115,24 +116,24 @@ func (f *flink) tryStreams() {
 // killed: Flink goes on from its last checkpoint.
 func (f *flink) tryLive() {
 	t := f.t
-	dir, names := flat(t, number(t, "TIDYTALK_IT_TALKS", 20), 30)
+	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 30)
 	out := t.TempDir()
-	p := startProcess(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
+	p := processes.Start(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
 	begun := func(n int) func() bool {
 		return func() bool {
 			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))
 			taken, _ := filepath.Glob(filepath.Join(f.checkpoints(), "*", "chk-*", "_metadata"))
-			return len(pieces) >= n && len(taken) > 0 || p.ended()
+			return len(pieces) >= n && len(taken) > 0 || p.Ended()
 		}
 	}
-	waitFor(t, "pieces and a checkpoint", begun(len(names)*2))
-	f.tasks[1].kill()
+	processes.WaitFor(t, "pieces and a checkpoint", begun(len(names)*2))
+	f.tasks[1].Kill()
 	f.startTasks()
-	waitFor(t, "more pieces", begun(len(names)*6))
-	f.tasks[0].kill()
+	processes.WaitFor(t, "more pieces", begun(len(names)*6))
+	f.tasks[0].Kill()
 	f.startTasks()
-	waitFor(t, "end", p.ended)
-	if code := p.cmd.ProcessState.ExitCode(); code != 0 {
+	processes.WaitFor(t, "end", p.Ended)
+	if code := p.Cmd.ProcessState.ExitCode(); code != 0 {
 		f.logs("exit code %d", code)
 	}
 	f.sameStreams(dir, out, names)

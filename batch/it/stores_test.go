@@ -18,6 +18,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"github.com/tidytalk/tidytalk/batch"
+	"github.com/tidytalk/tidytalk/batch/it/processes"
 )
 
 // failing lets a share of requests fail: before they get to the server, behind it, when what it
@@ -105,12 +106,12 @@ func object(t *testing.T, backend *s3mem.Backend, key, text string) {
 // Objects of S3 are cleaned though requests fail: all are done, none is there twice, and no
 // secret is said.
 func TestS3(t *testing.T) {
-	wanted(t)
+	processes.Wanted(t)
 	p, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := number(t, "TIDYTALK_IT_OBJECTS", 2000)
+	n := processes.Number(t, "TIDYTALK_IT_OBJECTS", 2000)
 	backend, f := s3Server(t, 0.05)
 	in := talks(t, 0, 0)
 	for i := range n {
@@ -152,8 +153,8 @@ func TestS3(t *testing.T) {
 
 // A folder of 100,000 objects is listed once, whatever is below it, and so is a pattern.
 func TestS3Listing(t *testing.T) {
-	wanted(t)
-	n := number(t, "TIDYTALK_IT_LISTED", 100_000)
+	processes.Wanted(t)
+	n := processes.Number(t, "TIDYTALK_IT_LISTED", 100_000)
 	backend, f := s3Server(t, 0.01)
 	for i := range n {
 		object(t, backend, fmt.Sprintf("talks/%02d/%03d/%06d.txt", i%10, i%1000, i), "Ann: Yes.\n")
@@ -171,12 +172,12 @@ func TestS3Listing(t *testing.T) {
 
 // Objects of Google's storage, as an emulator has it, are cleaned.
 func TestGoogleStorage(t *testing.T) {
-	wanted(t)
+	processes.Wanted(t)
 	p, err := built()
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := number(t, "TIDYTALK_IT_GS", 300)
+	n := processes.Number(t, "TIDYTALK_IT_GS", 300)
 	var objects []fakestorage.Object
 	in := talks(t, 0, 0)
 	for i := range n {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"os"
+	"slices"
 	"testing"
 
 	appsv1 "k8s.io/api/apps/v1"
@@ -32,6 +33,8 @@ func manifests(t *testing.T, path string) map[string]any {
 		switch kind.APIVersion + " " + kind.Kind {
 		case "apps/v1 Deployment":
 			object = new(appsv1.Deployment)
+		case "apps/v1 StatefulSet":
+			object = new(appsv1.StatefulSet)
 		case "v1 Service":
 			object = new(corev1.Service)
 		case "autoscaling/v2 HorizontalPodAutoscaler":
@@ -93,6 +96,32 @@ func TestKubernetesBatch(t *testing.T) {
 	if job.Spec.Template.Spec.RestartPolicy != corev1.RestartPolicyNever {
 		t.Error("a policy about failures needs pods that are not restarted in place")
 	}
+}
+
+func TestKubernetesKafka(t *testing.T) {
+	all := manifests(t, "../../../deploy/kubernetes-kafka.yaml")
+	set := all["StatefulSet"].(*appsv1.StatefulSet)
+	service := all["Service"].(*corev1.Service)
+	budget := all["PodDisruptionBudget"].(*policyv1.PodDisruptionBudget)
+	labels := set.Spec.Template.Labels
+	for what, selected := range map[string]map[string]string{
+		"StatefulSet": set.Spec.Selector.MatchLabels, "Service": service.Spec.Selector, "PodDisruptionBudget": budget.Spec.Selector.MatchLabels,
+	} {
+		if !maps.Equal(selected, labels) {
+			t.Errorf("the %s selects %v, and pods have %v", what, selected, labels)
+		}
+	}
+	if set.Spec.ServiceName != service.Name || service.Spec.ClusterIP != corev1.ClusterIPNone {
+		t.Errorf("the service of the set is %s, and there is %s", set.Spec.ServiceName, service.Name)
+	}
+	c := set.Spec.Template.Spec.Containers[0]
+	named := slices.ContainsFunc(c.Env, func(v corev1.EnvVar) bool {
+		return v.Name == "POD_NAME" && v.ValueFrom != nil && v.ValueFrom.FieldRef != nil && v.ValueFrom.FieldRef.FieldPath == "metadata.name"
+	})
+	if at := slices.Index(c.Args, "--instance"); at < 0 || c.Args[at+1] != "$(POD_NAME)" || !named {
+		t.Errorf("workers are not called as their pods are: %q", c.Args)
+	}
+	sound(t, set.Spec.Template.Spec)
 }
 
 // sound fails if pods may do more than they need, or have no limits.

@@ -1,0 +1,154 @@
+// Package processes starts the servers and programs of tests, and stops them.
+package processes
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Wanted skips tests where nobody asked for them.
+func Wanted(t *testing.T) {
+	t.Helper()
+	if os.Getenv("TIDYTALK_IT") == "" {
+		t.Skip("NOT RUN: it starts servers and takes minutes: 'make it' does")
+	}
+}
+
+// NoJava returns why no server in Java can be made and started here, "" where it can.
+func NoJava() string {
+	for _, tool := range []string{"java", "mvn"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			return tool + " is not installed"
+		}
+	}
+	return ""
+}
+
+// Process is a server that a test has started.
+type Process struct {
+	Cmd  *exec.Cmd
+	done chan struct{}
+}
+
+// Start starts a program, with what it says in a file. It is killed at the end
+// of the test.
+func Start(t *testing.T, log string, env []string, program string, args ...string) *Process {
+	t.Helper()
+	out, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	p := &Process{exec.Command(program, args...), make(chan struct{})}
+	p.Cmd.Stdout, p.Cmd.Stderr = out, out
+	p.Cmd.Env = append(os.Environ(), env...)
+	p.Cmd.Dir = filepath.Dir(log)
+	// It dies with this process, whatever ends that, and so with the thread that starts it.
+	p.Cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer close(p.done)
+		err := p.Cmd.Start()
+		started <- err
+		if err == nil {
+			_ = p.Cmd.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Kill)
+	return p
+}
+
+// Ended reports whether it has ended.
+func (p *Process) Ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// Kill kills a process as a machine does that dies.
+func (p *Process) Kill() {
+	_ = p.Cmd.Process.Kill()
+	<-p.done
+}
+
+// FreePorts returns ports of this machine that nobody listens to.
+func FreePorts(t *testing.T, n int) (ports []int) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+// WaitFor waits until something is there, for five minutes at most.
+func WaitFor(t *testing.T, what string, ready func() bool) {
+	t.Helper()
+	for end := time.Now().Add(5 * time.Minute); !ready(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("no %s", what)
+		}
+	}
+}
+
+// Mentioning returns the processes whose program or arguments name a path.
+func Mentioning(path string) (pids []int) {
+	dirs, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range dirs {
+		program, _ := os.Readlink(dir + "/exe")
+		arguments, _ := os.ReadFile(dir + "/cmdline")
+		if strings.Contains(program, path) || bytes.Contains(arguments, []byte(path)) {
+			pid, _ := strconv.Atoi(filepath.Base(dir))
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
+
+// ProcessorSeconds returns the processor time of a process and of the children that it waited for.
+func ProcessorSeconds(pid int) float64 {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	const ticks = 100 // a second, on Linux
+	total := 0.0
+	for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+		n, _ := strconv.ParseFloat(field, 64)
+		total += n / ticks
+	}
+	return total
+}
+
+// Number returns what a variable of the environment says, or a default.
+func Number(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	if text := os.Getenv(name); text != "" {
+		if _, err := fmt.Sscan(text, &otherwise); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	return otherwise
+}
