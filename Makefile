@@ -32,9 +32,9 @@ OPEN_LICENCE = CC BY-SA 4.0 (sgd, earnings21, earnings22, rev16, changelog, goti
 # Dialogues, in which nothing is a repair, edited text, and talk that was written down.
 OPEN_DIALOGUES = sgd,taskmaster3,taskmaster4,topicalchat,multiwoz,spacelog
 OPEN_EDITED = hearings,fedspeech,sotu
-# Talk that the models of the version before label, where two of their engines agree.
-OPEN_LABELLED = icsi,primock57,rev16,earnings21,earnings22
-OPEN_TALK = $(OPEN_LABELLED),gotime,jsparty,changelog,practicalai
+# Talk that models of what people have labelled label, where two of their engines agree.
+OPEN_LABELLED = icsi,primock57,earnings21,earnings22
+OPEN_TALK = $(OPEN_LABELLED),rev16,gotime,jsparty,changelog,practicalai
 OPEN_MARKED = earnings21,earnings22,$(OPEN_DIALOGUES),$(OPEN_EDITED),wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,fedpress,metamuse
 comma := ,
 empty :=
@@ -45,7 +45,7 @@ OPEN_MIXED = $(OPEN_SPEECH) --source $(OPEN_EDITED),metamuse
 OPEN_FOLDERS = --mixed $(MIXED) --mixed $(TALKS)
 OPEN_VERBATIM = $(foreach f,$(VERBATIM),--mixed $(f)) --mixed $(O)/text $(OPEN_FOLDERS)
 OPEN_NAME = open $(OPEN_VERSION)
-OPEN_ABOUT = trained on AMI meetings, on other meetings, consultations, podcasts and calls on earnings as such models label them, and on edited text of other kinds
+OPEN_ABOUT = trained on AMI meetings, on podcasts and calls on earnings by what their editors took out, on other meetings, consultations and calls as such models label them, and on edited text of other kinds
 OPEN_MANIFEST = --name "$(OPEN_NAME)" --licence "$(OPEN_LICENCE)" --description "$(OPEN_ABOUT)"
 OPEN_MARKERS = --annotated 15 --apart 0.55 --remove 0.7 $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) $(foreach f,$(VERBATIM),--verbatim $(f)) --verbatim-sources $(TALK) --verbatim-words 250000 \
   --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz
@@ -153,40 +153,52 @@ languages: ## train the network for many languages again (an hour and a quarter 
 	$(LANGUAGES_TRAIN) $(foreach n,1 2 3,$(foreach f,$(JAPANESE),--text $(f))) $(LANGUAGES_SPEECH) --from work/languages-3.tt --passes 4 --words 1300000 --speech-share 0.2 --rate 1.5e-3 \
 	  --work work/languages-4 -o work/tidytalk-languages.tt
 
-# Each version labels the talk that nobody has annotated for the next one (self-training), by its punctuation, too; tags
-# are by distant means.
-open-bundle: ## train the models that may be used commercially again, from OPEN_BEFORE (three hours on two cores)
-	mkdir -p $(O)/text
+# First from what people have labelled: meetings, and podcasts and calls by what their editors took out. Those models label talk
+# that nobody has annotated, and both together train the others (self-training). Tags are by distant means.
+# $(1): folder with train.tsv; $(2): how the network is trained, from $(1)/before.tt.
+define OPEN_ENGINES
+	go run ./cmd/tidytalk train $(OPEN_SPEECH) $(OPEN_MANIFEST) --parts $(STAGES),decoder,streams --work $(1)/work --keep-work -o $(1)/trained.tt $(1)/train.tsv
+	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts written --base $(1)/trained.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
+	  --work $(1)/work --keep-work -o $(1)/written.tt $(1)/train.tsv
+	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(1)/written.tt $(OPEN_TEXTS) -o $(1)/classes.tt $(1)/train.tsv
+	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(1)/classes.tt $(OPEN_TEXTS) --least 0.85,0.97,0.97 -o $(1)/before.tt $(1)/train.tsv
+	$(3)
+	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts network --base $(1)/before.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
+	  --passes 3 $(2) --work $(1)/work --keep-work -o $(1)/network.tt $(1)/train.tsv
+	go run ./cmd/tidytalk bundle extract -o $(1)/lean.tt $(1)/network.tt \
+	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
+endef
+# $(1): folder; $(2): its bundle without discourse markers.
+define OPEN_TUNED
+	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(2) $(OPEN_MARKERS) -o $(1)/markers.tt $(O)/annotated.tsv
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/markers.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(1)/tuned.tt -o $(1)/settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/tuned.tt --segment auto --objective overall-f1 --without m3n-fluent --prior 0.01 --tuning-rounds 3 --restarts 8 \
+	  --bundle-output $(1)/streams.tt -o $(1)/stream-settings.txt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(1)/streams.tt --segment auto --objective punctuation-f1 --talk-share 2 $(OPEN_VERBATIM) --mixed-sources icsi,primock57,rev16,$(OPEN_MARKED) --bundle-output $(1)/marks.tt
+	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(1)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --margin 2 --prior 0.01 \
+	  --tuning-rounds 2 --restarts 8 --bundle-output $(1)/text.tt -o $(1)/written-settings.txt
+	for way in line auto written; do go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(1)/text.tt --confidence-only --segment $$way $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
+	  --bundle-output $(1)/sure.tt -o $(1)/$$way-settings.txt && mv $(1)/sure.tt $(1)/text.tt || exit 1; done
+endef
+OPEN_PAIRS = --segment written --markers --conjunctions --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz --pairs $(PAIRS)/earnings22.pairs.tsv.gz
+open-bundle: ## train the models that may be used commercially again (two hours on two cores); OPEN_BEFORE tells fillers from repairs in pairs
+	mkdir -p $(O)/text $(O)/gold
 	cat $(PAIRS)/rev16/*.verbatim.txt > $(O)/text/rev16.train.txt
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/annotated.tsv $(AMI)/disfluency.train.tsv.gz
-	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(OPEN_BEFORE) $(OPEN_MARKERS) -o $(O)/before.tt $(O)/annotated.tsv
-	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --agree --markers --conjunctions $(OPEN_VERBATIM) --marked-sources $(OPEN_LABELLED) --words 200000 \
-	  -o $(O)/talk.tsv $(AMI)/punct.train.tsv.gz
-	go run ./cmd/tidytalk corpus label --bundle $(O)/before.tt --segment written --conjunctions -o $(O)/dev.tsv $(AMI)/disfluency.dev.tsv.gz
+	go run ./cmd/tidytalk corpus label --bundle $(OPEN_BEFORE) --segment written --conjunctions -o $(O)/dev.tsv $(AMI)/disfluency.dev.tsv.gz
+	go run ./cmd/tidytalk corpus label --bundle $(OPEN_BEFORE) $(OPEN_PAIRS) -o $(O)/gold/labelled.tsv $(AMI)/disfluency.train.tsv.gz
+	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/gold/train.tsv $(O)/gold/labelled.tsv
+	$(call OPEN_ENGINES,$(O)/gold,--marked-words 300000 $(foreach f,$(MIXED) $(TALKS),--pretrain $(f)) --pretrain-sources $(OPEN_MARKED) --pretrain-words 9,)
+	$(call OPEN_TUNED,$(O)/gold,$(O)/gold/lean.tt)
+	go run ./cmd/tidytalk corpus label --bundle $(O)/gold/text.tt $(OPEN_PAIRS) --agree $(OPEN_VERBATIM) --marked-sources $(OPEN_LABELLED) --words 100000 -o $(O)/talk.tsv $(AMI)/punct.train.tsv.gz
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/train.tsv $(O)/talk.tsv
-	go run ./cmd/tidytalk train $(OPEN_SPEECH) $(OPEN_MANIFEST) --parts $(STAGES),decoder,streams --work $(O)/work --keep-work -o $(O)/trained.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts written --base $(O)/trained.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
-	  --work $(O)/work --keep-work -o $(O)/written.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(O)/written.tt $(OPEN_TEXTS) -o $(O)/classes.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(O)/classes.tt $(OPEN_TEXTS) --least 0.85,0.97,0.97 -o $(O)/corrections.tt $(O)/train.tsv
-	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts network --base $(O)/corrections.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
-	  --marked-words 300000 --passes 3 $(foreach f,$(MIXED) $(TALKS),--pretrain $(f)) --pretrain-sources $(OPEN_MARKED) --pretrain-words 9 --work $(O)/work -o $(O)/network.tt $(O)/train.tsv
-	go run ./cmd/tidytalk bundle extract -o $(O)/lean.tt $(O)/network.tt \
-	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
+	$(call OPEN_ENGINES,$(O),--continue --marked-words 200000,go run ./cmd/tidytalk bundle extract --raw --parts network -o $(O)/gold/network $(O)/gold/network.tt && go run ./cmd/tidytalk bundle set $(OPEN_MIXED) --part network=$(O)/gold/network -o $(O)/with.tt $(O)/before.tt && mv $(O)/with.tt $(O)/before.tt)
 	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.16 -o $(O)/pruned-streams.tt $(O)/lean.tt
 	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.07 -o $(O)/pruned-written.tt $(O)/pruned-streams.tt
 	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o $(O)/pruned-tagger.tt $(O)/pruned-written.tt
 	go run ./cmd/tidytalk bundle prune --parts edit --share 0.10 -o $(O)/pruned-edit.tt $(O)/pruned-tagger.tt
 	go run ./cmd/tidytalk bundle prune --parts punct --share 0.10 -o $(O)/pruned.tt $(O)/pruned-edit.tt
-	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(O)/pruned.tt $(OPEN_MARKERS) -o $(O)/markers.tt $(O)/annotated.tsv
-	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/markers.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(O)/tuned.tt -o $(O)/settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(O)/tuned.tt --segment auto --objective overall-f1 --without m3n-fluent --prior 0.01 --tuning-rounds 3 --restarts 8 \
-	  --bundle-output $(O)/streams.tt -o $(O)/stream-settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/streams.tt --segment auto --objective punctuation-f1 --talk-share 2 $(OPEN_VERBATIM) --mixed-sources icsi,primock57,rev16,$(OPEN_MARKED) --bundle-output $(O)/marks.tt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --margin 2 --prior 0.01 \
-	  --tuning-rounds 2 --restarts 8 --bundle-output $(O)/text.tt -o $(O)/written-settings.txt
-	for way in line auto written; do go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(O)/text.tt --confidence-only --segment $$way $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
-	  --bundle-output $(O)/sure.tt -o $(O)/$$way-settings.txt && mv $(O)/sure.tt $(O)/text.tt || exit 1; done
+	$(call OPEN_TUNED,$(O),$(O)/pruned.tt)
 	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f $(O)/rev16-$$(basename $$f .verbatim.txt).txt; done
 	go run ./cmd/tidytalk train editor $(OPEN_MIXED) --base $(O)/text.tt $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o $(O)/editor.tt $(subst BASE,$(O),$(EDITORS))
 	cd research && go run ./cmd/tidytalk-lab train settling --bundle $(abspath work/default.tt) --corpus $(abspath $(CORPUS))/dev.tsv -o $(abspath work/settling.txt)

@@ -19,6 +19,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/licences"
 	"github.com/tidytalk/tidytalk/models/postag"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/training/adapt"
 	"github.com/tidytalk/tidytalk/training/train"
 )
 
@@ -92,13 +93,15 @@ in the files get the labels that the models find (self-training; the models must
 have been trained on them). With --mixed, punctuated text is added as sides of its own:
 that of --mixed-sources, which is fluent, with the fillers that the models find, and some
 artificial disfluencies; that of --marked-sources, which was written down word for word,
-with the labels that the models find. What models learned from that have labelled a
+with the labels that the models find. With --pairs, talk is added that editors have cleaned, with
+labels for what they took out, as 'adapt --pairs' reads it. What models learned from that have labelled a
 corpus is in what is trained on it: the command ends with its names.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE`"},
 			bundles.Flag(),
 			&cli.StringSliceFlag{Name: "mixed", Usage: "punctuated text is in `FOLDER` (may be repeated: a source is read from the first that has it), files SOURCE.train.txt or SOURCE.train.txt.gz with lines of a speaker's name, a tab and what was said"},
 			&cli.StringFlag{Name: "mixed-sources", Usage: "the `SOURCES` of fluent text (comma list)"},
+			&cli.StringSliceFlag{Name: "pairs", Usage: "add talk as it was said and as an editor made it, `FILE` of pairs, or RAW=CLEAN, two transcripts; may be given more than once"},
 			&cli.StringFlag{Name: "marked-sources", Usage: "the `SOURCES` of text that was written down word for word (comma list)"},
 			&cli.IntFlag{Name: "words", Value: training.MixedWords, Usage: "read about `N` words of each source"},
 			&cli.Float64Flag{Name: "artificial", Value: train.DefaultWrittenConfig().Artificial, Usage: "the `SHARE` of the fluent sentences that get an artificial disfluency"},
@@ -150,6 +153,15 @@ func corpusLabel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	edited, err := readEditedTexts(c.StringSlice("pairs"))
+	if err != nil {
+		return err
+	}
+	taken, _, err := adapt.FromEdited(c.Context, b, edited, c.Int("jobs"))
+	if err != nil {
+		return err
+	}
+	sides = append(sides, taken...)
 	more, err := textToLabel(c, b)
 	if err != nil {
 		return err

@@ -61,8 +61,9 @@ type Taken struct {
 // FromEdited returns texts that were edited as sides, one of each speaker, with labels for what
 // the editors took out. What the models of b, which have not seen the text, take for a repair or a
 // filler is one; so are filled pauses, markers and editing terms of the list of the language, a
-// conjunction that opens a sentence, and, as a repair, what much of what follows repeats. What was left is
-// fluent. Sentences with anything else that was taken out, or in which anything else was done, are
+// conjunction that opens a sentence, and, as a repair, what much of what follows repeats, or what was begun in another
+// way: see removal.begun. What editors take out alone again and again is a matter of their style, and
+// is fluent as what was left is, also words that have others in their place. Sentences with anything else that was taken out are
 // left out: what they teach would be guessed. The result does not depend on the number of workers.
 func FromEdited(ctx context.Context, b *engine.Bundle, texts []EditedText, workers int) ([]data.Side, Taken, error) {
 	var taken Taken
@@ -70,35 +71,45 @@ func FromEdited(ctx context.Context, b *engine.Bundle, texts []EditedText, worke
 	if err != nil {
 		return nil, taken, err
 	}
-	var out []data.Side
-	for _, text := range texts {
+	removals := make([][]removal, len(texts))
+	for x, text := range texts {
 		var talk data.Talk
 		for i := range text.Sentences {
 			talk.AddAll(&text.Sentences[i].Sentence)
 		}
-		clear := make([]bool, len(text.Sentences))
+		removals[x] = make([]removal, len(text.Sentences))
 		err := parallel.Each(ctx, workers, len(text.Sentences), func(i int) error {
 			s := &text.Sentences[i]
-			if s.Talk = talk; s.Changed {
-				return nil
-			}
+			s.Talk = talk
 			o, err := p.Sentence(ctx, &s.Sentence, false)
 			if err == nil {
-				clear[i] = labelRemoved(&s.Sentence, o.Decisions)
+				removals[x][i] = newRemoval(s, o.Decisions)
 			}
 			return err
 		})
 		if err != nil {
 			return nil, taken, err
 		}
+	}
+	often := make(map[string]int)
+	for _, text := range removals {
+		for i := range text {
+			text[i].eachOpen(func(from, to int) bool {
+				often[strings.Join(text[i].text[from:to], " ")]++
+				return true
+			})
+		}
+	}
+	var out []data.Side
+	for x, text := range texts {
 		places, letters := make(map[string]int), make(map[string]byte)
 		for i := range text.Sentences {
-			s := &text.Sentences[i]
+			s, r := &text.Sentences[i], &removals[x][i]
 			switch {
-			case s.Changed:
+			case r.changed:
 				taken.Changed++
 				continue
-			case !clear[i]:
+			case !r.explained(often):
 				taken.Unclear++
 				continue
 			}
@@ -110,7 +121,7 @@ func FromEdited(ctx context.Context, b *engine.Bundle, texts []EditedText, worke
 				}
 				at = len(out)
 				places[s.Speaker] = at
-				side := data.Side{Speaker: letter, Talk: talk}
+				side := data.Side{Speaker: letter, Talk: s.Talk}
 				side.Conv, side.Name, _ = data.ConversationOf(conversationName(cmp.Or(text.Name, "text")))
 				out = append(out, side)
 			}
@@ -141,15 +152,35 @@ func appendSentence(side *data.Side, s *data.Sentence) bool {
 	return true
 }
 
-// labelRemoved gives the words of a sentence that were taken out, as Edit says, their labels, and
-// reports whether it is clear what all of them are.
-func labelRemoved(s *data.Sentence, decisions []data.Decision) bool {
-	words, at := stages.Words(s)
-	r := removal{s: s, at: at, gone: make([]bool, len(at)), known: make([]bool, len(at))}
+// removal is a sentence of which words were taken out.
+type removal struct {
+	s           *data.Sentence
+	at          []int // tokens of the words
+	text, tags  []string
+	gone, known []bool // words that were taken out, and that have their label
+	changed     bool   // more was said in another way than a word or two
+}
+
+const (
+	// So many words at most have others in their place ("gonna", "going to"), and are not taken out.
+	mostReplaced = 2
+	// So many words at most are begun in another way where nothing tells that they are but that they are gone; so many
+	// where one of them is cut off.
+	mostBegun, mostCutOff = 4, 8
+	// What goes alone so often is a matter of style.
+	oftenAlone = 4
+)
+
+// newRemoval gives the words of a sentence that were taken out, as Edit says, the labels that the models and lists of the
+// language have for them, and takes all others for fluent.
+func newRemoval(s *train.EditedSentence, decisions []data.Decision) removal {
+	words, at := stages.Words(&s.Sentence)
+	r := removal{s: &s.Sentence, at: at, gone: make([]bool, len(at)), known: make([]bool, len(at))}
 	for w, t := range at {
-		r.text, r.gone[w] = append(r.text, strings.ToLower(words.Tokens[w].Text)), s.Tokens[t].Edit
+		d := &decisions[t]
+		r.text, r.tags, r.gone[w] = append(r.text, strings.ToLower(words.Tokens[w].Text)), append(r.tags, d.Tag), s.Tokens[t].Edit
 		s.Tokens[t].Edit, s.Tokens[t].Kind = false, data.NoKind
-		switch d := &decisions[t]; {
+		switch {
 		case !r.gone[w]:
 		case d.Label == data.E:
 			r.label(w, true, data.NoKind)
@@ -157,25 +188,26 @@ func labelRemoved(s *data.Sentence, decisions []data.Decision) bool {
 			r.label(w, false, kindOf(d))
 		}
 	}
-	open := func(w int) bool { return r.gone[w] && !r.known[w] }
-	for w := range at {
-		end := w
-		for end < len(at) && open(end) {
-			end++
+	r.eachOpen(func(from, to int) bool {
+		for from < to {
+			size, kind := listed(r.text[from:to])
+			if size == 0 {
+				break
+			}
+			for ; size > 0; size-- {
+				r.label(from, false, kind)
+				from++
+			}
 		}
-		if end > w && !r.explain(w, end) {
-			return false
+		if from < to && s.Other[at[from]] {
+			r.changed = r.changed || to-from > mostReplaced
+			for ; from < to; from++ {
+				r.gone[from] = false
+			}
 		}
-	}
-	return true
-}
-
-// removal is a sentence of which words were taken out.
-type removal struct {
-	s           *data.Sentence
-	at          []int // tokens of the words
-	text        []string
-	gone, known []bool // words that were taken out, and that have their label
+		return true
+	})
+	return r
 }
 
 func (r *removal) label(word int, edit bool, kind data.Kind) {
@@ -183,33 +215,62 @@ func (r *removal) label(word int, edit bool, kind data.Kind) {
 	t.Edit, t.Kind, r.known[word] = edit, kind, true
 }
 
-// explain gives the words of a stretch that was taken out their labels, and reports whether it is
-// clear what they are.
-func (r *removal) explain(from, to int) bool {
-	for from < to {
-		size, kind := listed(r.text[from:to])
-		if size == 0 {
-			break
+// eachOpen calls yield for the stretches of words that were taken out and have no label, until it returns false.
+func (r *removal) eachOpen(yield func(from, to int) bool) bool {
+	open := func(w int) bool { return w < len(r.at) && r.gone[w] && !r.known[w] }
+	for w := 0; w < len(r.at); w++ {
+		end := w
+		for open(end) {
+			end++
 		}
-		for ; size > 0; size-- {
-			r.label(from, false, kind)
-			from++
+		if end > w {
+			if !yield(w, end) {
+				return false
+			}
+			w = end
 		}
-	}
-	switch {
-	case from == to:
-		return true
-	case from == 0 && to == 1 && conjunctions[r.text[0]]:
-		r.label(0, false, data.Conjunction)
-		return true
-	case !repeats(r.text[from:to], r.left(to)):
-		return false
-	}
-	for ; from < to; from++ {
-		r.label(from, true, data.NoKind)
 	}
 	return true
 }
+
+// explained gives the words that were taken out and have no label theirs, and reports whether it is clear what all of them are.
+// often says how often a stretch of words was taken out alone.
+func (r *removal) explained(often map[string]int) bool {
+	return r.eachOpen(func(from, to int) bool {
+		switch {
+		case from == 0 && to == 1 && conjunctions[r.text[0]]:
+			r.label(0, false, data.Conjunction)
+			return true
+		case repeats(r.text[from:to], r.left(to)):
+		case often[strings.Join(r.text[from:to], " ")] >= oftenAlone:
+			return true
+		case !r.begun(from, to):
+			return false
+		}
+		for w := from; w < to; w++ {
+			r.label(w, true, data.NoKind)
+		}
+		return true
+	})
+}
+
+// begun reports whether a stretch is what was begun, and then said in another way that shares no word with it: it is
+// short, opens with a function word or has a word that was cut off, and the sentence goes on.
+func (r *removal) begun(from, to int) bool {
+	if to == len(r.at) || len(r.left(to)) == 0 {
+		return false
+	}
+	for t := r.at[from]; t < r.at[to]; t++ {
+		if r.s.Tokens[t].Partial() {
+			return to-from <= mostCutOff
+		}
+	}
+	return to-from <= mostBegun && functionTags[r.tags[from]]
+}
+
+// functionTags are the Penn tags of words that open a phrase or a clause: pronouns, articles, prepositions, auxiliaries and
+// the words of questions.
+var functionTags = map[string]bool{"PRP": true, "PRP$": true, "DT": true, "PDT": true, "IN": true, "TO": true, "MD": true, "EX": true, "WDT": true, "WP": true, "WP$": true, "WRB": true, "CC": true}
 
 // left returns the words from one on that were left.
 func (r *removal) left(from int) []string {

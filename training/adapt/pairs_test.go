@@ -45,8 +45,13 @@ func TestFromEdited(t *testing.T) {
 		{"It was, you know, cold.", "It was cold.", "It was you/D know/D cold", adapt.Taken{Sentences: 1}},
 		{"And it was cold.", "It was cold.", "And/C it was cold", adapt.Taken{Sentences: 1}},
 		{"It was cold outside yesterday.", "It was cold yesterday.", "", adapt.Taken{Unclear: 1}},
-		{"It was cold.", "It was rather cold.", "", adapt.Taken{Changed: 1}},
-		{"It was cold there. We, uh, went home.", "It was warm there. We went home.", "We uh/F went home", adapt.Taken{Sentences: 1, Changed: 1}},
+		{"It was cold.", "It was rather cold.", "It was cold", adapt.Taken{Sentences: 1}},
+		{"It was cold there. We, uh, went home.", "It was warm there. We went home.", "It was cold there We uh/F went home", adapt.Taken{Sentences: 2}},
+		{"They're, uh, gonna go.", "They're going to go.", "They 're uh/F gonna go", adapt.Taken{Sentences: 1}},
+		{"It was cold and all that. We, uh, went home.", "It was freezing. We went home.", "We uh/F went home", adapt.Taken{Sentences: 1, Changed: 1}},
+		{"Then if it nobody went home.", "Then nobody went home.", "Then if/E it/E nobody went home", adapt.Taken{Sentences: 1}},
+		{"Then old men of nob- women went home.", "Then women went home.", "Then old/E men/E of/E women went home", adapt.Taken{Sentences: 1}},
+		{"Then they left if it.", "Then they left.", "", adapt.Taken{Unclear: 1}},
 	} {
 		texts, err := adapt.EditedTexts([]train.Pair{{ID: "call-1", Verbatim: c.said, Clean: c.edited}})
 		if err != nil {

@@ -86,7 +86,8 @@ func (p *Pair) Documents() (said, edited *transcript.Document, err error) {
 type EditedSentence struct {
 	data.Sentence
 	Speaker string
-	Changed bool // something else was done to it
+	Changed bool   // something else was done to it
+	Other   []bool // of the tokens: others stand in the place of it, or beside it
 }
 
 // MarkRemoved compares what was said with what an editor has made of it, and returns the sentences
@@ -94,6 +95,7 @@ type EditedSentence struct {
 func MarkRemoved(said, edited *transcript.Document) []EditedSentence {
 	var left, words []string
 	var tokens []*data.Token // of words
+	var places []int         // of these in their sentences
 	for _, s := range edited.Segments(transcript.SegmentAuto) {
 		sentence := edited.Sentence(s)
 		of, _ := stages.Words(&sentence)
@@ -108,7 +110,7 @@ func MarkRemoved(said, edited *transcript.Document) []EditedSentence {
 		out[i] = EditedSentence{Sentence: said.Sentence(s), Speaker: said.Turns[s.Turn].Speaker}
 		of, at := stages.Words(&out[i].Sentence)
 		for k, t := range at {
-			words, tokens = append(words, of.Tokens[k].Text), append(tokens, &out[i].Tokens[t])
+			words, tokens, places = append(words, of.Tokens[k].Text), append(tokens, &out[i].Tokens[t]), append(places, t)
 		}
 		begin[i+1] = len(words)
 	}
@@ -117,7 +119,12 @@ func MarkRemoved(said, edited *transcript.Document) []EditedSentence {
 		t.Edit = !kept[i]
 	}
 	for i := range out {
-		out[i].Changed = slices.Contains(changed[begin[i]:begin[i+1]], true)
+		of := changed[begin[i]:begin[i+1]]
+		out[i].Changed = slices.Contains(of, true)
+		out[i].Other = make([]bool, len(out[i].Tokens))
+		for w, t := range places[begin[i]:begin[i+1]] {
+			out[i].Other[t] = of[w]
+		}
 	}
 	return out
 }
