@@ -40,8 +40,7 @@ comma := ,
 empty :=
 OPEN_TEXTS = $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--text $(MIXED)/$(s).train.txt.gz)
 # What their corpus is made from, in which the labels of the talk come from models of all of it.
-OPEN_SPEECH = $(LIST) ami,wordnet,$(OPEN_TALK),wh-press,wh-remarks,fedpress,$(OPEN_DIALOGUES)
-OPEN_MIXED = $(OPEN_SPEECH) --source $(OPEN_EDITED),metamuse
+OPEN_SPEECH = $(LIST) ami,wordnet,$(OPEN_TALK),wh-press,wh-remarks,fedpress,$(OPEN_DIALOGUES),$(OPEN_EDITED),metamuse
 OPEN_FOLDERS = --mixed $(MIXED) --mixed $(TALKS)
 OPEN_VERBATIM = $(foreach f,$(VERBATIM),--mixed $(f)) --mixed $(O)/text $(OPEN_FOLDERS)
 OPEN_NAME = open $(OPEN_VERSION)
@@ -158,12 +157,12 @@ languages: ## train the network for many languages again (an hour and a quarter 
 # $(1): folder with train.tsv; $(2): how the network is trained, from $(1)/before.tt.
 define OPEN_ENGINES
 	go run ./cmd/tidytalk train $(OPEN_SPEECH) $(OPEN_MANIFEST) --parts $(STAGES),decoder,streams --work $(1)/work --keep-work -o $(1)/trained.tt $(1)/train.tsv
-	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts written --base $(1)/trained.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
+	go run ./cmd/tidytalk train $(OPEN_SPEECH) $(OPEN_MANIFEST) --parts written --base $(1)/trained.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) \
 	  --work $(1)/work --keep-work -o $(1)/written.tt $(1)/train.tsv
-	go run ./cmd/tidytalk train word-classes $(OPEN_MIXED) --base $(1)/written.tt $(OPEN_TEXTS) -o $(1)/classes.tt $(1)/train.tsv
-	go run ./cmd/tidytalk train editing-terms $(OPEN_MIXED) --base $(1)/classes.tt $(OPEN_TEXTS) --least 0.85,0.97,0.97 -o $(1)/before.tt $(1)/train.tsv
+	go run ./cmd/tidytalk train word-classes $(OPEN_SPEECH) --base $(1)/written.tt $(OPEN_TEXTS) -o $(1)/classes.tt $(1)/train.tsv
+	go run ./cmd/tidytalk train editing-terms $(OPEN_SPEECH) --base $(1)/classes.tt $(OPEN_TEXTS) --least 0.85,0.97,0.97 -o $(1)/before.tt $(1)/train.tsv
 	$(3)
-	go run ./cmd/tidytalk train $(OPEN_MIXED) $(OPEN_MANIFEST) --parts network --base $(1)/before.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
+	go run ./cmd/tidytalk train $(OPEN_SPEECH) $(OPEN_MANIFEST) --parts network --base $(1)/before.tt $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES) --marked-sources $(OPEN_MARKED) \
 	  --passes 3 $(2) --work $(1)/work --keep-work -o $(1)/network.tt $(1)/train.tsv
 	go run ./cmd/tidytalk bundle extract -o $(1)/lean.tt $(1)/network.tt \
 	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
@@ -175,11 +174,11 @@ define OPEN_TUNED
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/markers.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(1)/tuned.tt -o $(1)/settings.txt
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/tuned.tt --segment auto --objective overall-f1 --without m3n-fluent --prior 0.01 --tuning-rounds 3 --restarts 8 \
 	  --bundle-output $(1)/streams.tt -o $(1)/stream-settings.txt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(1)/streams.tt --segment auto --objective punctuation-f1 --talk-share 2 $(OPEN_VERBATIM) --mixed-sources icsi,primock57,rev16,$(OPEN_MARKED) --bundle-output $(1)/marks.tt
-	go run ./cmd/tidytalk tune $(OPEN_MIXED) $(OPEN_DEV) --bundle $(1)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --margin 2 --prior 0.01 \
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/streams.tt --segment auto --objective punctuation-f1 --talk-share 2 $(OPEN_VERBATIM) --mixed-sources icsi,primock57,rev16,$(OPEN_MARKED) --bundle-output $(1)/marks.tt
+	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --margin 2 --prior 0.01 \
 	  --tuning-rounds 2 --restarts 8 --bundle-output $(1)/text.tt -o $(1)/written-settings.txt
 	cat $(O)/dev.tsv > $(1)/sure.tsv && grep -E "^($(OPEN_SURE))	" $(O)/gold/train.tsv >> $(1)/sure.tsv
-	for way in $(3); do go run ./cmd/tidytalk tune $(OPEN_MIXED) --hold-out 0 --corpus $(1)/sure.tsv --bundle $(1)/text.tt --confidence-only --segment $$(way=$$way; echo $${way%:*} --weight edit-words=$${way#*:}) $(OPEN_FOLDERS) \
+	for way in $(3); do go run ./cmd/tidytalk tune $(OPEN_SPEECH) --hold-out 0 --corpus $(1)/sure.tsv --bundle $(1)/text.tt --confidence-only --segment $$(way=$$way; echo $${way%:*} --weight edit-words=$${way#*:}) $(OPEN_FOLDERS) \
 	  --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --bundle-output $(1)/sure.tt -o $(1)/$${way%:*}-settings.txt && mv $(1)/sure.tt $(1)/text.tt || exit 1; done
 endef
 OPEN_SURE = rev16-(26|18|32|29|20)|earnings22-subset10-44(69088|70684|53225)
@@ -195,7 +194,7 @@ open-bundle: ## train the models that may be used commercially again (two hours 
 	$(call OPEN_TUNED,$(O)/gold,$(O)/gold/lean.tt,line:0.08 auto:-0.12 written:0.09)
 	go run ./cmd/tidytalk corpus label --bundle $(O)/gold/text.tt $(OPEN_PAIRS) --agree $(OPEN_VERBATIM) --marked-sources $(OPEN_LABELLED) --words 100000 -o $(O)/talk.tsv $(AMI)/punct.train.tsv.gz
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/train.tsv $(O)/talk.tsv
-	$(call OPEN_ENGINES,$(O),--continue --marked-words 200000,go run ./cmd/tidytalk bundle extract --raw --parts network -o $(O)/gold/network $(O)/gold/network.tt && go run ./cmd/tidytalk bundle set $(OPEN_MIXED) --part network=$(O)/gold/network -o $(O)/with.tt $(O)/before.tt && mv $(O)/with.tt $(O)/before.tt)
+	$(call OPEN_ENGINES,$(O),--continue --marked-words 200000,go run ./cmd/tidytalk bundle extract --raw --parts network -o $(O)/gold/network $(O)/gold/network.tt && go run ./cmd/tidytalk bundle set $(OPEN_SPEECH) --part network=$(O)/gold/network -o $(O)/with.tt $(O)/before.tt && mv $(O)/with.tt $(O)/before.tt)
 	go run ./cmd/tidytalk bundle prune --parts stream-edit --share 0.16 -o $(O)/pruned-streams.tt $(O)/lean.tt
 	go run ./cmd/tidytalk bundle prune --parts written-edit --share 0.07 -o $(O)/pruned-written.tt $(O)/pruned-streams.tt
 	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o $(O)/pruned-tagger.tt $(O)/pruned-written.tt
@@ -203,7 +202,7 @@ open-bundle: ## train the models that may be used commercially again (two hours 
 	go run ./cmd/tidytalk bundle prune --parts punct --share 0.10 -o $(O)/pruned.tt $(O)/pruned-edit.tt
 	$(call OPEN_TUNED,$(O),$(O)/pruned.tt,line:0.7 auto:0.4 written:0.2)
 	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f $(O)/rev16-$$(basename $$f .verbatim.txt).txt; done
-	go run ./cmd/tidytalk train editor $(OPEN_MIXED) --base $(O)/text.tt $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o $(O)/editor.tt $(subst BASE,$(O),$(EDITORS))
+	go run ./cmd/tidytalk train editor $(OPEN_SPEECH) --base $(O)/text.tt $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o $(O)/editor.tt $(subst BASE,$(O),$(EDITORS))
 	cd research && go run ./cmd/tidytalk-lab train settling --bundle $(abspath work/default.tt) --corpus $(abspath $(CORPUS))/dev.tsv -o $(abspath work/settling.txt)
 	go run ./cmd/tidytalk bundle set $(FROM_SPEECH) --part settling=work/settling.txt -o work/settling.tt work/default.tt
 	go run ./cmd/tidytalk bundle extract work/settling.tt -o data/bundle/settling.tt --parts settling
