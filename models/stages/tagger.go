@@ -119,7 +119,7 @@ func readDictionary(text []byte) (f dictionaryFile, err error) {
 	f.Words = make([]uint32, len(words))
 	for i, w := range words {
 		f.Words[i] = uint32(w)
-		fits = fits && w <= math.MaxUint32
+		fits = fits && uint64(w) <= math.MaxUint32
 	}
 	if !fits {
 		f = dictionaryFile{}
