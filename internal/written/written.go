@@ -4,7 +4,10 @@
 // Start with [Text].
 package written
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+)
 
 // Text is what is left to read of a text. It belongs to one goroutine.
 type Text struct {
@@ -34,11 +37,11 @@ func (t *Text) Has(what string) bool {
 // Number reads a whole number of at most 15 digits that is not negative.
 func (t *Text) Number() int {
 	n, i := 0, 0
-	for i < len(t.rest) && t.rest[i]-'0' <= 9 {
+	for i < len(t.rest) && t.rest[i]-'0' <= 9 && n <= (math.MaxInt-9)/10 {
 		n = 10*n + int(t.rest[i]-'0')
 		i++
 	}
-	if i == 0 || i > 15 || i > 1 && t.rest[0] == '0' {
+	if i == 0 || i < len(t.rest) && t.rest[i]-'0' <= 9 || i > 15 || i > 1 && t.rest[0] == '0' {
 		t.fail()
 		return 0
 	}
