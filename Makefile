@@ -167,8 +167,7 @@ define OPEN_ENGINES
 	go run ./cmd/tidytalk bundle extract -o $(1)/lean.tt $(1)/network.tt \
 	  --parts $(STAGES),phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network
 endef
-# $(1): folder; $(2): its bundle without discourse markers; $(3): the engines with the weight of edit words, more than tuning to
-# four meetings gives, for the recall that other talk lacks. How sure removals are is told by talk of editors, too: meetings have next to no markers.
+# $(1): folder; $(2): its bundle without discourse markers.
 define OPEN_TUNED
 	go run ./cmd/tidytalk train discourse-markers $(OPEN_SPEECH) --base $(2) $(OPEN_MARKERS) -o $(1)/markers.tt $(O)/annotated.tsv
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/markers.tt --objective overall-f1 --without m3n-fluent,fluent-lm,disfluent-lm --prior 0.01 --restarts 8 --bundle-output $(1)/tuned.tt -o $(1)/settings.txt
@@ -177,10 +176,9 @@ define OPEN_TUNED
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/streams.tt --segment auto --objective punctuation-f1 --talk-share 2 $(OPEN_VERBATIM) --mixed-sources icsi,primock57,rev16,$(OPEN_MARKED) --bundle-output $(1)/marks.tt
 	go run ./cmd/tidytalk tune $(OPEN_SPEECH) $(OPEN_DEV) --bundle $(1)/marks.tt --segment written --objective overall-f1 --without m3n-fluent $(OPEN_FOLDERS) --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --margin 2 --prior 0.01 \
 	  --tuning-rounds 2 --restarts 8 --bundle-output $(1)/text.tt -o $(1)/written-settings.txt
-	cat $(O)/dev.tsv > $(1)/sure.tsv && grep -E "^($(OPEN_SURE))	" $(O)/gold/train.tsv >> $(1)/sure.tsv
-	for way in $(3); do go run ./cmd/tidytalk tune $(OPEN_SPEECH) --hold-out 0 --corpus $(1)/sure.tsv --bundle $(1)/text.tt --confidence-only --segment $$(way=$$way; echo $${way%:*} --weight edit-words=$${way#*:}) $(OPEN_FOLDERS) \
-	  --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --bundle-output $(1)/sure.tt -o $(1)/$${way%:*}-settings.txt && mv $(1)/sure.tt $(1)/text.tt || exit 1; done
 endef
+# Talk that tells, beside meetings, which have next to no markers, how sure removals are. Edit words weigh more than tuning to four
+# meetings gives, for the recall that other talk lacks.
 OPEN_SURE = rev16-(26|18|32|29|20)|earnings22-subset10-44(69088|70684|53225)
 OPEN_PAIRS = --segment written --markers --conjunctions --pairs $(PAIRS)/rev16/rev16.pairs.tsv.gz --pairs $(PAIRS)/earnings22.pairs.tsv.gz
 open-bundle: ## train the models that may be used commercially again (two hours on two cores); OPEN_BEFORE tells fillers from repairs in pairs
@@ -191,7 +189,7 @@ open-bundle: ## train the models that may be used commercially again (two hours 
 	go run ./cmd/tidytalk corpus label --bundle $(OPEN_BEFORE) $(OPEN_PAIRS) -o $(O)/gold/labelled.tsv $(AMI)/disfluency.train.tsv.gz
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/gold/train.tsv $(O)/gold/labelled.tsv
 	$(call OPEN_ENGINES,$(O)/gold,--marked-words 300000 $(foreach f,$(MIXED) $(TALKS),--pretrain $(f)) --pretrain-sources $(OPEN_MARKED) --pretrain-words 9,)
-	$(call OPEN_TUNED,$(O)/gold,$(O)/gold/lean.tt,line:0.08 auto:-0.12 written:0.09)
+	$(call OPEN_TUNED,$(O)/gold,$(O)/gold/lean.tt)
 	go run ./cmd/tidytalk corpus label --bundle $(O)/gold/text.tt $(OPEN_PAIRS) --agree $(OPEN_VERBATIM) --marked-sources $(OPEN_LABELLED) --words 100000 -o $(O)/talk.tsv $(AMI)/punct.train.tsv.gz
 	go run ./cmd/tidytalk corpus tag --lexicon $(WORDNET) -o $(O)/train.tsv $(O)/talk.tsv
 	$(call OPEN_ENGINES,$(O),--continue --marked-words 200000,go run ./cmd/tidytalk bundle extract --raw --parts network -o $(O)/gold/network $(O)/gold/network.tt && go run ./cmd/tidytalk bundle set $(OPEN_SPEECH) --part network=$(O)/gold/network -o $(O)/with.tt $(O)/before.tt && mv $(O)/with.tt $(O)/before.tt)
@@ -200,7 +198,10 @@ open-bundle: ## train the models that may be used commercially again (two hours 
 	go run ./cmd/tidytalk bundle prune --parts tagger --share 0.07 -o $(O)/pruned-tagger.tt $(O)/pruned-written.tt
 	go run ./cmd/tidytalk bundle prune --parts edit --share 0.10 -o $(O)/pruned-edit.tt $(O)/pruned-tagger.tt
 	go run ./cmd/tidytalk bundle prune --parts punct --share 0.10 -o $(O)/pruned.tt $(O)/pruned-edit.tt
-	$(call OPEN_TUNED,$(O),$(O)/pruned.tt,line:0.7 auto:0.4 written:0.2)
+	$(call OPEN_TUNED,$(O),$(O)/pruned.tt)
+	cat $(O)/dev.tsv > $(O)/sure.tsv && grep -E "^($(OPEN_SURE))	" $(O)/gold/train.tsv >> $(O)/sure.tsv
+	for way in line:0.7 auto:0.4 written:0.2; do go run ./cmd/tidytalk tune $(OPEN_SPEECH) --hold-out 0 --corpus $(O)/sure.tsv --bundle $(O)/text.tt --confidence-only --segment $${way%:*} --weight edit-words=$${way#*:} $(OPEN_FOLDERS) \
+	  --mixed-sources $(OPEN_DIALOGUES),$(OPEN_EDITED) --bundle-output $(O)/sure.tt -o $(O)/$${way%:*}-settings.txt && mv $(O)/sure.tt $(O)/text.tt || exit 1; done
 	for f in $(PAIRS)/rev16/*.verbatim.txt; do cp $$f $(O)/rev16-$$(basename $$f .verbatim.txt).txt; done
 	go run ./cmd/tidytalk train editor $(OPEN_SPEECH) --base $(O)/text.tt $(foreach s,$(subst $(comma), ,$(OPEN_DIALOGUES)),--fluent $(MIXED)/$(s).train.txt.gz) --fluent-words 8000 -o $(O)/editor.tt $(subst BASE,$(O),$(EDITORS))
 	cd research && go run ./cmd/tidytalk-lab train settling --bundle $(abspath work/default.tt) --corpus $(abspath $(CORPUS))/dev.tsv -o $(abspath work/settling.txt)

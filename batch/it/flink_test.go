@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -25,50 +24,32 @@ type programs struct {
 }
 
 var built = sync.OnceValues(func() (*programs, error) {
-	p := &programs{dir: os.Getenv("TIDYTALK_IT_DIR")}
-	if p.dir == "" {
-		var err error
-		if p.dir, err = os.MkdirTemp("", "tidytalk-it"); err != nil {
-			return nil, err
-		}
-		temporary = p.dir
+	dir, err := processes.Folder()
+	if err != nil {
+		return nil, err
 	}
+	p := &programs{dir: dir}
 	for _, x := range []struct {
-		to        *string
-		from, pkg string
+		to           *string
+		module, name string
 	}{
 		{&p.command, "../..", "./cmd/tidytalk"},
 		{&p.batch, "..", "./cmd/tidytalk-batch"},
 		{&p.pipes, ".", "./pipes"},
 	} {
-		*x.to = filepath.Join(p.dir, filepath.Base(x.pkg))
-		c := exec.Command("go", "build", "-ldflags=-s -w", "-o", *x.to, x.pkg)
-		c.Dir = x.from
-		if out, err := c.CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("%s: %w: %s", x.pkg, err, out)
+		*x.to = filepath.Join(dir, filepath.Base(x.name))
+		if err := processes.Build(*x.to, x.module, x.name); err != nil {
+			return nil, err
 		}
 	}
 	if processes.NoJava() != "" {
 		return p, nil
 	}
-	p.jar = filepath.Join(p.dir, "flink.jar")
-	out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+p.dir).CombinedOutput()
-	if err != nil {
-		return nil, fmt.Errorf("mvn: %w: %s", err, out)
-	}
-	return p, nil
+	p.jar = filepath.Join(dir, "flink.jar")
+	return p, processes.Jars(dir)
 })
 
-// temporary is the folder of programs that goes at the end; "": there is none.
-var temporary string
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if temporary != "" {
-		os.RemoveAll(temporary)
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { processes.Main(m) }
 
 // opens are the packages of Java that Flink needs opened, as its own scripts do.
 var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time
@@ -292,10 +273,5 @@ func (f *flink) processorNow() float64 {
 // logs fails a test with what the cluster has said last.
 func (f *flink) logs(format string, args ...any) {
 	f.t.Helper()
-	names, _ := filepath.Glob(filepath.Join(f.dir, "*.log"))
-	for _, name := range names {
-		text, _ := os.ReadFile(name)
-		f.t.Logf("%s: %s", filepath.Base(name), text[max(0, len(text)-3000):])
-	}
-	f.t.Fatalf(format, args...)
+	processes.Logs(f.t, f.dir, format, args...)
 }

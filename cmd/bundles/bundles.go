@@ -23,7 +23,7 @@ var Components []engine.Component
 // Load opens the bundle of the --bundle flag, by default the embedded one. What is written
 // of it says what the program knows of the sources of its parts.
 func Load(c *cli.Context) (*tidytalk.Bundle, error) {
-	b, err := openNamed(c.String("bundle"))
+	b, err := Open(c.String("bundle"))
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,8 @@ var Embedded = sync.OnceValues(func() (*tidytalk.Bundle, error) {
 	return b, nil
 })
 
-// openNamed opens the bundle that Path finds, or, for "" and Auto, the embedded one.
-func openNamed(named string) (*tidytalk.Bundle, error) {
+// Open opens the bundle that Path finds, or, for "" and Auto, the embedded one.
+func Open(named string) (*tidytalk.Bundle, error) {
 	if named == "" || named == Auto {
 		return Embedded()
 	}

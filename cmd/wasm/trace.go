@@ -4,8 +4,8 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
+	"slices"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/cmd/wasm/host"
@@ -16,19 +16,20 @@ import (
 // paramWant is the clean text that was wanted.
 const paramWant = "want"
 
-// traceMedia are the media types of traceview.Forms.
-var traceMedia = map[string]string{"json": cleaning.MediaJSON, "jsonl": cleaning.MediaLines, "html": cleaning.MediaHTML, "svg": "image/svg+xml"}
-
 // trace says how it was decided about a text.
 func (m *module) trace(ctx context.Context, options, text string) (map[string]any, []byte, *cleaning.Failure) {
 	_, c, values, failed := m.asked(options, cleaning.TraceRequest)
 	if failed != nil {
 		return nil, nil, failed
 	}
-	if err := oneOf(values, "to", traceview.Forms); err != nil {
+	var forms []string
+	for _, f := range traceview.Forms {
+		forms = append(forms, f.Name)
+	}
+	if err := oneOf(values, "to", forms); err != nil {
 		return nil, nil, badRequest(err)
 	}
-	form := cmp.Or(values.Get("to"), traceview.Forms[0])
+	form := traceview.Forms[max(0, slices.Index(forms, values.Get("to")))]
 	d, err := traceview.ReadText(text)
 	if err != nil {
 		return nil, nil, failure(err)
@@ -38,8 +39,8 @@ func (m *module) trace(ctx context.Context, options, text string) (map[string]an
 		return nil, nil, failure(err)
 	}
 	var out bytes.Buffer
-	if err := traceview.Write(&out, c, traces, form); err != nil {
+	if err := traceview.Write(&out, c, traces, form.Name); err != nil {
 		return nil, nil, failure(err)
 	}
-	return map[string]any{"type": cleaning.ContentType(traceMedia[form], "", false), "words": len(d.Words)}, out.Bytes(), nil
+	return map[string]any{"type": cleaning.ContentType(form.Media, "", false), "words": len(d.Words)}, out.Bytes(), nil
 }

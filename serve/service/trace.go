@@ -152,8 +152,15 @@ func (s *Service) traceAsked(r *http.Request, body string) (*traceRequest, *aske
 	return t, &asked{Request: &cleaning.Request{Cleaning: f, Query: q}, on: cleaning.TraceRequest}, nil
 }
 
-// traceForms are the forms of traces: a list, a line each, a page, or a graph.
-var traceForms = []form{{"json", mediaJSON}, {"jsonl", mediaLines}, {"jsonl", "application/jsonl"}, {"html", mediaHTML}, {"svg", "image/svg+xml"}}
+// traceForms are the forms of traces.
+var traceForms = func() (out []form) {
+	for _, f := range traceview.Forms {
+		if out = append(out, form{f.Name, f.Media}); f.Media == mediaLines {
+			out = append(out, form{f.Name, "application/jsonl"})
+		}
+	}
+	return out
+}()
 
 // traceMedia are the types of what is traced: text, as curl sends it, too, or a traceRequest.
 var traceMedia = []string{mediaText, mediaJSON, "application/x-www-form-urlencoded", mediaBytes}

@@ -31,10 +31,13 @@ func ReadText(text string) (*transcript.Document, error) {
 	return d, nil
 }
 
-// Forms are the names of the forms of Write: a list, a line each, a page, or a graph.
-var Forms = []string{"json", "jsonl", "html", "svg"}
+// Form is a form of Write, with its media type.
+type Form struct{ Name, Media string }
 
-// Write writes traces of a cleaner in one of Forms. A graph is of one.
+// Forms are those of Write: a list, a line each, a page, or a graph.
+var Forms = []Form{{"json", cleaning.MediaJSON}, {"jsonl", cleaning.MediaLines}, {"html", cleaning.MediaHTML}, {"svg", "image/svg+xml"}}
+
+// Write writes traces of a cleaner in one of Forms, by its name. A graph is of one.
 func Write(w io.Writer, cleaner *tidytalk.Cleaner, traces []pipeline.Traced, form string) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

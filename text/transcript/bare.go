@@ -10,27 +10,31 @@ const bareWords = 8
 // somewhere else, as where a recogniser or somebody in a hurry wrote what others punctuate: a speaker's turn of several words without any
 // mark that opens in lower case, and is no part of a sentence of his that others interrupt.
 func (d *Document) findPunctuated(punctuated bool) {
+	if !punctuated {
+		return
+	}
+	bare := make([]bool, len(d.Turns))
+	var alone []int             // bare turns that no sentence runs into
 	before := make(map[int]int) // the last turn of each stream
-	var bare []int
 	for i := range d.Turns {
 		t := &d.Turns[i]
-		t.Punctuated = punctuated
+		t.Punctuated, bare[i] = true, d.isBare(t)
 		last, ok := before[t.Stream]
 		before[t.Stream] = i
-		if punctuated && t.Speaker != "" && d.isBare(t) && (!ok || d.endsSentence(&d.Turns[last]) || d.isBare(&d.Turns[last])) {
-			bare = append(bare, i)
+		if bare[i] && t.Speaker != "" && (!ok || bare[last] || d.endsSentence(&d.Turns[last])) {
+			alone = append(alone, i)
 		}
 	}
 	next := make(map[int]int) // of each stream
-	for i, k := len(d.Turns)-1, len(bare)-1; k >= 0; i-- {
+	for i, k := len(d.Turns)-1, len(alone)-1; k >= 0; i-- {
 		t := &d.Turns[i]
 		after, ok := next[t.Stream]
 		next[t.Stream] = i
-		if i != bare[k] {
+		if i != alone[k] {
 			continue
 		}
 		k--
-		t.Punctuated = ok && !d.isBare(&d.Turns[after]) && d.startsLower(d.firstSaid(&d.Turns[after]))
+		t.Punctuated = ok && !bare[after] && d.startsLower(d.firstSaid(&d.Turns[after]))
 		d.mixed = d.mixed || !t.Punctuated
 	}
 }

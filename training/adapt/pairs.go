@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -94,10 +95,9 @@ func FromEdited(ctx context.Context, b *engine.Bundle, texts []EditedText, worke
 	often := make(map[string]int)
 	for _, text := range removals {
 		for i := range text {
-			text[i].eachOpen(func(from, to int) bool {
+			for from, to := range text[i].open() {
 				often[strings.Join(text[i].text[from:to], " ")]++
-				return true
-			})
+			}
 		}
 	}
 	var out []data.Side
@@ -188,7 +188,7 @@ func newRemoval(s *train.EditedSentence, decisions []data.Decision) removal {
 			r.label(w, false, kindOf(d))
 		}
 	}
-	r.eachOpen(func(from, to int) bool {
+	for from, to := range r.open() {
 		for from < to {
 			size, kind := listed(r.text[from:to])
 			if size == 0 {
@@ -205,8 +205,7 @@ func newRemoval(s *train.EditedSentence, decisions []data.Decision) removal {
 				r.gone[from] = false
 			}
 		}
-		return true
-	})
+	}
 	return r
 }
 
@@ -215,43 +214,41 @@ func (r *removal) label(word int, edit bool, kind data.Kind) {
 	t.Edit, t.Kind, r.known[word] = edit, kind, true
 }
 
-// eachOpen calls yield for the stretches of words that were taken out and have no label, until it returns false.
-func (r *removal) eachOpen(yield func(from, to int) bool) bool {
-	open := func(w int) bool { return w < len(r.at) && r.gone[w] && !r.known[w] }
-	for w := 0; w < len(r.at); w++ {
-		end := w
-		for open(end) {
-			end++
-		}
-		if end > w {
-			if !yield(w, end) {
-				return false
+// open yields the stretches of words that were taken out and have no label.
+func (r *removal) open() iter.Seq2[int, int] {
+	return func(yield func(from, to int) bool) {
+		for from := 0; from < len(r.at); from++ {
+			to := from
+			for to < len(r.at) && r.gone[to] && !r.known[to] {
+				to++
 			}
-			w = end
+			if to > from && !yield(from, to) {
+				return
+			}
+			from = to
 		}
 	}
-	return true
 }
 
 // explained gives the words that were taken out and have no label theirs, and reports whether it is clear what all of them are.
 // often says how often a stretch of words was taken out alone.
 func (r *removal) explained(often map[string]int) bool {
-	return r.eachOpen(func(from, to int) bool {
+	for from, to := range r.open() {
 		switch {
 		case from == 0 && to == 1 && conjunctions[r.text[0]]:
 			r.label(0, false, data.Conjunction)
-			return true
+			continue
 		case repeats(r.text[from:to], r.left(to)):
 		case often[strings.Join(r.text[from:to], " ")] >= oftenAlone:
-			return true
+			continue
 		case !r.begun(from, to):
 			return false
 		}
 		for w := from; w < to; w++ {
 			r.label(w, true, data.NoKind)
 		}
-		return true
-	})
+	}
+	return true
 }
 
 // begun reports whether a stretch is what was begun, and then said in another way that shares no word with it: it is
@@ -268,8 +265,8 @@ func (r *removal) begun(from, to int) bool {
 	return to-from <= mostBegun && functionTags[r.tags[from]]
 }
 
-// functionTags are the Penn tags of words that open a phrase or a clause: pronouns, articles, prepositions, auxiliaries and
-// the words of questions.
+// functionTags are the Penn tags of words that open a phrase or a clause: pronouns, articles, prepositions, modal verbs, conjunctions
+// and the words of questions.
 var functionTags = map[string]bool{"PRP": true, "PRP$": true, "DT": true, "PDT": true, "IN": true, "TO": true, "MD": true, "EX": true, "WDT": true, "WP": true, "WP$": true, "WRB": true, "CC": true}
 
 // left returns the words from one on that were left.

@@ -62,7 +62,7 @@ func Edited(pairs []Pair) ([]data.Sentence, error) {
 				continue
 			}
 			talk.AddAll(&s.Sentence)
-			if !s.Changed {
+			if !s.Changed() {
 				out = append(out, s.Sentence)
 			}
 		}
@@ -86,9 +86,11 @@ func (p *Pair) Documents() (said, edited *transcript.Document, err error) {
 type EditedSentence struct {
 	data.Sentence
 	Speaker string
-	Changed bool   // something else was done to it
 	Other   []bool // of the tokens: others stand in the place of it, or beside it
 }
+
+// Changed reports whether an editor has done something else to the sentence.
+func (s *EditedSentence) Changed() bool { return slices.Contains(s.Other, true) }
 
 // MarkRemoved compares what was said with what an editor has made of it, and returns the sentences
 // that were said, in order, as they are decoded.
@@ -119,11 +121,9 @@ func MarkRemoved(said, edited *transcript.Document) []EditedSentence {
 		t.Edit = !kept[i]
 	}
 	for i := range out {
-		of := changed[begin[i]:begin[i+1]]
-		out[i].Changed = slices.Contains(of, true)
 		out[i].Other = make([]bool, len(out[i].Tokens))
-		for w, t := range places[begin[i]:begin[i+1]] {
-			out[i].Other[t] = of[w]
+		for w := begin[i]; w < begin[i+1]; w++ {
+			out[i].Other[places[w]] = changed[w]
 		}
 	}
 	return out

@@ -17,8 +17,8 @@ import (
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/batch"
+	"github.com/tidytalk/tidytalk/batch/cmd/settings"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/style"
 )
 
 // flags are those of this command; Beam and its runners have theirs beside them.
@@ -71,27 +71,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.StringVar(&f.speakers, named("speakers"), "", "take who speaks when from `FILE`, which is RTTM, for transcripts that have times and name no speakers")
 	set.BoolVar(&f.verbose, named("verbose"), false, "log what the runner does")
 	set.BoolVar(&f.beamFlags, named("beam-flags"), false, "list the flags of Beam and its runners")
-	for _, o := range cleaning.On(cleaning.Batch) {
-		for _, name := range append([]string{o.Name}, o.Aliases...) {
-			about := o.About
-			if text := o.DefaultText(); text != "" {
-				about += fmt.Sprintf(" (default: %s)", text)
-			}
-			give := func(s string) error {
-				if o.Type == cleaning.List {
-					f.files.Settings[o.Name] = append(f.files.Settings[o.Name], s)
-				} else {
-					f.files.Settings[o.Name] = []string{s}
-				}
-				return nil
-			}
-			if named(name); o.Type == cleaning.Switch {
-				set.BoolFunc(name, about, give)
-			} else {
-				set.Func(name, about, give)
-			}
-		}
-	}
+	settings.Register(set, cleaning.Batch, nil, f.files.Settings, named)
 	own = append(own, "runner")
 }
 
@@ -127,7 +107,7 @@ func (f *flags) check(args []string) error {
 			return err
 		}
 	}
-	if err := sendStyle(f.files.Settings); err != nil {
+	if err := settings.ReadStyles(f.files.Settings); err != nil {
 		return err
 	}
 	q, err := cleaning.NewQuery(url.Values(f.files.Settings), cleaning.Batch)
@@ -213,10 +193,7 @@ Exit codes: 0 fine, 1 failed, 2 wrong usage, 3 some files failed, 130 interrupte
 		if name == "runner" {
 			value, about = "NAME", "run on NAME: prism (the default, on this machine), flink, or another one of Beam"
 		}
-		if value != "" {
-			value = " " + value
-		}
-		fmt.Fprintf(w, "  --%s%s\n        %s\n", name, value, about)
+		settings.Help(w, name, value, about)
 	}
 	fmt.Fprint(w, "\nBeam and its runners have flags of their own: --beam-flags lists them.\n")
 }
@@ -229,25 +206,7 @@ func helpBeam(w io.Writer) {
 	flag.VisitAll(func(x *flag.Flag) {
 		if !mine[x.Name] {
 			value, about := flag.UnquoteUsage(x)
-			if value != "" {
-				value = " " + value
-			}
-			fmt.Fprintf(w, "  --%s%s\n        %s\n", x.Name, value, strings.ReplaceAll(about, "\n", "\n        "))
+			settings.Help(w, x.Name, value, strings.ReplaceAll(about, "\n", "\n        "))
 		}
 	})
-}
-
-// sendStyle puts the lines of a style in place of the name of its file: workers do not have it.
-func sendStyle(settings map[string][]string) error {
-	for i, given := range settings["style"] {
-		if style.Named(given) != nil {
-			continue
-		}
-		s, err := style.ReadFile(given)
-		if err != nil {
-			return fmt.Errorf("--style: %w", err)
-		}
-		settings["style"][i] = s.Source
-	}
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -18,12 +17,10 @@ import (
 	"github.com/twmb/franz-go/pkg/sasl/plain"
 	"github.com/twmb/franz-go/pkg/sasl/scram"
 
-	"github.com/tidytalk/tidytalk"
+	"github.com/tidytalk/tidytalk/batch/cmd/settings"
 	"github.com/tidytalk/tidytalk/batch/kafka"
 	"github.com/tidytalk/tidytalk/cmd/bundles"
-	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/style"
 )
 
 // Variables of the environment that say who asks.
@@ -79,30 +76,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	f.declared = append(f.declared, cleaning.ParamFillers, cleaning.ParamVocabulary)
 	set.StringVar(&f.logAs, named("log"), "text", "`FORM` of the log: text or json")
 	set.BoolVar(&f.verbose, named("verbose"), false, "log what the client of Kafka does, too")
-	for _, o := range cleaning.On(cleaning.StreamRequest) {
-		if slices.Contains(kafka.Unused, o.Name) {
-			continue
-		}
-		for _, name := range append([]string{o.Name}, o.Aliases...) {
-			about := o.About
-			if text := o.DefaultText(); text != "" {
-				about += fmt.Sprintf(" (default: %s)", text)
-			}
-			give := func(s string) error {
-				if o.Type == cleaning.List {
-					f.Settings[o.Name] = append(f.Settings[o.Name], s)
-				} else {
-					f.Settings[o.Name] = []string{s}
-				}
-				return nil
-			}
-			if named(name); o.Type == cleaning.Switch {
-				set.BoolFunc(name, about, give)
-			} else {
-				set.Func(name, about, give)
-			}
-		}
-	}
+	settings.Register(set, cleaning.StreamRequest, kafka.Unused, f.Settings, named)
 }
 
 // worker returns the worker that the flags ask for.
@@ -126,18 +100,11 @@ func (f *flags) worker(args []string, env func(string) string, log io.Writer) (*
 		}
 		f.Settings[name] = []string{string(text)}
 	}
-	for i, given := range f.Settings["style"] {
-		if style.Named(given) != nil {
-			continue
-		}
-		s, err := style.ReadFile(given)
-		if err != nil {
-			return nil, fmt.Errorf("--style: %w", err)
-		}
-		f.Settings["style"][i] = s.Source
+	if err := settings.ReadStyles(f.Settings); err != nil {
+		return nil, err
 	}
 	var err error
-	if f.Bundle, err = openBundle(f.bundle); err != nil {
+	if f.Bundle, err = bundles.Open(f.bundle); err != nil {
 		return nil, fmt.Errorf("--bundle: %w", err)
 	}
 	return kafka.New(f.Options)
@@ -199,25 +166,6 @@ func (f *flags) connect(env func(string) string) error {
 	return nil
 }
 
-func openBundle(name string) (*tidytalk.Bundle, error) {
-	if name == "" {
-		return bundles.Embedded()
-	}
-	path, err := bundles.Path(name)
-	if err != nil {
-		return nil, err
-	}
-	b, err := tidytalk.OpenBundle(path)
-	if errors.Is(err, tidytalk.ErrNoEnglish) {
-		file, err := os.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		return tidytalk.LoadEmbedded(append(bundle.Default(), file)...)
-	}
-	return b, err
-}
-
 func (f *flags) help(set *flag.FlagSet, w io.Writer) {
 	fmt.Fprint(w, `tidytalk-kafka cleans conversations that come over a topic of Apache Kafka, as tidytalk clean
 --stream does, and writes what is settled to another topic, each text once, whatever dies
@@ -232,12 +180,9 @@ Exit codes: 0 it was told to stop, 1 it cannot go on, 2 wrong usage.
 	for _, name := range f.declared {
 		x := set.Lookup(name)
 		value, about := flag.UnquoteUsage(x)
-		if value != "" {
-			value = " " + value
-		}
 		if x.DefValue != "" && x.DefValue != "0" && x.DefValue != "false" {
 			about += " (default: " + x.DefValue + ")"
 		}
-		fmt.Fprintf(w, "  --%s%s\n        %s\n", name, value, about)
+		settings.Help(w, name, value, about)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -32,6 +33,58 @@ func NoJava() string {
 		}
 	}
 	return ""
+}
+
+// Folder returns the folder that programs are built in: that of TIDYTALK_IT_DIR, which is kept, or one that Main
+// removes.
+var Folder = sync.OnceValues(func() (string, error) {
+	if dir := os.Getenv("TIDYTALK_IT_DIR"); dir != "" {
+		return dir, nil
+	}
+	var err error
+	temporary, err = os.MkdirTemp("", "tidytalk-it")
+	return temporary, err
+})
+
+// temporary is the folder that goes at the end; "": there is none.
+var temporary string
+
+// Main runs the tests of a package and ends.
+func Main(m *testing.M) {
+	code := m.Run()
+	if temporary != "" {
+		os.RemoveAll(temporary)
+	}
+	os.Exit(code)
+}
+
+// Build builds a program of a module.
+func Build(to, module, pkg string) error {
+	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", to, pkg)
+	c.Dir = module
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w: %s", pkg, err, out)
+	}
+	return nil
+}
+
+// Jars gets what the pom of the package's folder asks for, into a folder.
+func Jars(to string) error {
+	if out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+to).CombinedOutput(); err != nil {
+		return fmt.Errorf("mvn: %w: %s", err, out)
+	}
+	return nil
+}
+
+// Logs fails the test with what the programs have said last, whose logs are in a folder.
+func Logs(t *testing.T, dir, format string, args ...any) {
+	t.Helper()
+	names, _ := filepath.Glob(filepath.Join(dir, "*.log"))
+	for _, name := range names {
+		text, _ := os.ReadFile(name)
+		t.Logf("%s: %s", filepath.Base(name), text[max(0, len(text)-3000):])
+	}
+	t.Fatalf(format, args...)
 }
 
 // Process is a server that a test has started.

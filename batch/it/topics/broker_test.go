@@ -19,41 +19,22 @@ import (
 
 // programs are what the tests start.
 type programs struct {
-	dir    string // they are in; TIDYTALK_IT_DIR names one that is kept
 	worker string
 	jars   string // folder of the broker
 }
 
-// temporary is the folder of programs that goes at the end; "": there is none.
-var temporary string
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if temporary != "" {
-		os.RemoveAll(temporary)
-	}
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { processes.Main(m) }
 
 var built = sync.OnceValues(func() (*programs, error) {
-	p := &programs{dir: os.Getenv("TIDYTALK_IT_DIR")}
-	if p.dir == "" {
-		var err error
-		if p.dir, err = os.MkdirTemp("", "tidytalk-it"); err != nil {
-			return nil, err
-		}
-		temporary = p.dir
+	dir, err := processes.Folder()
+	if err != nil {
+		return nil, err
 	}
-	p.worker, p.jars = filepath.Join(p.dir, "tidytalk-kafka"), filepath.Join(p.dir, "kafka")
-	c := exec.Command("go", "build", "-ldflags=-s -w", "-o", p.worker, "./cmd/tidytalk-kafka")
-	c.Dir = "../.."
-	if out, err := c.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%w: %s", err, out)
+	p := &programs{worker: filepath.Join(dir, "tidytalk-kafka"), jars: filepath.Join(dir, "kafka")}
+	if err := processes.Build(p.worker, "../..", "./cmd/tidytalk-kafka"); err != nil {
+		return nil, err
 	}
-	if out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+p.dir).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("mvn: %w: %s", err, out)
-	}
-	return p, nil
+	return p, processes.Jars(dir)
 })
 
 // broker is a cluster of one broker on this machine.
@@ -177,10 +158,5 @@ func (b *broker) committed(group string) (n int64) {
 // logs fails the test with what workers and the broker have said last.
 func (b *broker) logs(format string, args ...any) {
 	b.t.Helper()
-	names, _ := filepath.Glob(filepath.Join(b.dir, "*.log"))
-	for _, name := range names {
-		text, _ := os.ReadFile(name)
-		b.t.Logf("%s: %s", filepath.Base(name), text[max(0, len(text)-3000):])
-	}
-	b.t.Fatalf(format, args...)
+	processes.Logs(b.t, b.dir, format, args...)
 }
