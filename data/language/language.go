@@ -163,6 +163,9 @@ type Language struct {
 	// Letting are the verbs that a pronoun and a verb without "to" follow ("let you know"), DoForms those that stand
 	// before both in questions ("what do you know?").
 	Letting, DoForms Set
+	// Linking are discourse markers that join clauses where nothing is between them and the words before ("you came in so we
+	// could help").
+	Linking Set
 	// Subordinators open a clause or phrase before the main one, with a comma between.
 	// Package transcript reads them, to mend commas.
 	Subordinators Set

@@ -62,7 +62,7 @@ func (m *Model) find(t *Text, spans []Span, keys []uint32, out []Found) ([]Span,
 	for _, x := range spans {
 		p := 0.0
 		x.Term = t.carries(x)
-		if !x.Term && !t.governed(x) {
+		if !x.Term && !t.governed(x) && !t.links(x) {
 			keys = t.keys(x, keys[:0])
 			p = 1 / (1 + math.Exp(-m.weights.Sum(keys)))
 		}

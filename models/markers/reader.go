@@ -306,3 +306,13 @@ func (t *Text) Joined(x Span) bool {
 	b, a := t.marks(x)
 	return b == data.NoMark || b == edge && a == data.NoMark && x.To < len(t.Words)
 }
+
+// links reports whether an occurrence is one word that joins clauses, and text with punctuation has none between it and the
+// words before it: "you came in so we could help".
+func (t *Text) links(x Span) bool {
+	if t.Written == nil || x.To-x.From > 1 || !lang.Linking[t.Words[x.From]] {
+		return false
+	}
+	b, _ := t.marks(x)
+	return b == data.NoMark
+}
