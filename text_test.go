@@ -82,7 +82,7 @@ func letters(s string) []string {
 	})
 }
 
-// TestMeantTwice: what is said again for a choice is no reparandum, nor is "that that"; what nobody writes twice is.
+// TestMeantTwice: what is said again for a choice is no reparandum, nor is "that that", nor the object of a preposition before a subject; what nobody writes twice is.
 // A tag goes where its speaker goes on.
 func TestMeantTwice(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
@@ -91,6 +91,8 @@ func TestMeantTwice(t *testing.T) {
 		"So is it or is it not right?":                                                    "So is it or is it not right?",
 		"Do you, do you give honey to babies?":                                            "Do you give honey to babies?",
 		"All of this was heard from from the residents.":                                  "All of this was heard from the residents.",
+		"Fortunately for you, you don't need one.":                                        "Fortunately for you, you don't need one.",
+		"I was there with, uh, you, you guys.":                                            "I was there with you guys.",
 		"It is a pre- tax profit in the mid- 40s.":                                        "It is a pre- tax profit in the mid- 40s.",
 		"Ann: So this is what we did for weather, right? We asked for data.\nBob: Yes.\n": "Ann: So this is what we did for weather. We asked for data.\nBob: Yes.\n",
 		"Ann: So this is what we did for weather, right?\nBob: Yes.\n":                    "Ann: So this is what we did for weather, right?\nBob: Yes.\n",

@@ -120,6 +120,8 @@ var english = &Language{
 	Subjects:      set("i you he she it we they i'm you're he's she's it's we're they're i've we've they've i'd i'll this that these those there"),
 	Letting:       set("let lets letting"),
 	Linking:       set("so"),
+	Prepositions:  set("of for with to about at by from without between against unlike"),
+	Objects:       set("you it that this these those"),
 	Denials:       set("not n't"),
 	Alternatives:  set("or"),
 	DoForms:       set("do does did"),

@@ -166,6 +166,8 @@ type Language struct {
 	// Linking are discourse markers that join clauses where nothing is between them and the words before ("you came in so we
 	// could help").
 	Linking Set
+	// Prepositions are those that open no clause, Objects pronouns that are subjects in the same form: "luckily for you, you do".
+	Prepositions, Objects Set
 	// Subordinators open a clause or phrase before the main one, with a comma between.
 	// Package transcript reads them, to mend commas.
 	Subordinators Set

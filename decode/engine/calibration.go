@@ -45,12 +45,11 @@ type Evidence struct {
 	Number bool // a number is among the words
 	Twice  bool // it is a content word that follows once more
 	Choice bool // it is a choice that is said once more with a "not": "do you or do you not"
-	// Particle says that it is a word that may be a particle and a preposition, twice after a
-	// form of "be": "the lights are on on the left".
-	Particle bool
-	Cut      bool // the last word looks like the beginning of one behind it
-	Pause    bool // a filler stands behind it, or in it
-	Opens    bool // a sentence begins with it
+	// Apart says that it is a word whose copy may be another one: "the lights are on on the left", "luckily for you, you do".
+	Apart bool
+	Cut   bool // the last word looks like the beginning of one behind it
+	Pause bool // a filler stands behind it, or in it
+	Opens bool // a sentence begins with it
 	// Of punctuation: whether a word is cut off, or a dash or ellipsis stands, behind the stretch,
 	// or a comma; whether the same punctuation mark stands where what replaces it ends, as in a list;
 	// and whether punctuation, or the ends of the sentence, stand on both sides.
@@ -180,7 +179,7 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	e.Number = e.Number || x.From > 0 && labels[x.From-1] == data.O && n > 0 && s.Number(x.From-1) && s.Number(next[0])
 	unit := x.unit(c.Word) // what is said over and over follows once more
 	if unit == 1 && n > 0 && c.Word[x.From] == c.Word[next[0]] {
-		e.Twice, e.Particle = s.Content(x.From), s.Particle(x.From)
+		e.Twice, e.Apart = s.Content(x.From), s.Apart(x.From)
 	}
 	from, to := x.From, x.To // with the "or", whatever it is taken for
 	for from > 0 && labels[from-1] != data.O {

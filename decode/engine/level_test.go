@@ -27,7 +27,7 @@ func TestLevelKeeps(t *testing.T) {
 		{"a number, then a pause", with(stutter, func(e *Evidence) { e.Number, e.Pause = true, true }), 0.99, true, false},
 		{"a number that is cut off", with(stutter, func(e *Evidence) { e.Number, e.Break = true, true }), 0.99, true, false},
 		{"a list", with(stutter, func(e *Evidence) { e.Comma = true }), 0.95, true, false},
-		{"a particle before a preposition", with(stutter, func(e *Evidence) { e.Particle = true }), 0.99, true, true},
+		{"a particle before a preposition", with(stutter, func(e *Evidence) { e.Apart = true }), 0.99, true, true},
 		{"a choice that is said again with a not", with(stutter, func(e *Evidence) { e.Choice = true }), 0.99, true, true},
 		{"content that is lost", Evidence{Label: data.E, Words: 2, Lost: 1}, 0.85, true, true},
 		{"content that is a reparandum", Evidence{Label: data.E, Words: 2, Lost: 1, Pause: true}, 0.85, true, false},

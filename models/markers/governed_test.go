@@ -37,6 +37,37 @@ func TestGoverned(t *testing.T) {
 	}
 }
 
+// "So" that joins clauses is no marker.
+func TestLinks(t *testing.T) {
+	for text, want := range map[string]bool{
+		"you came in so we could help .":    true,
+		"about five months or so .":         true,
+		"you came in , so we could help .":  false,
+		"so we could help .":                false,
+		"i was , so , on the way .":         false,
+		"the problem is like so or right .": true,
+	} {
+		x, at := new(Text), 0
+		for _, w := range strings.Fields(text) {
+			if mark, ok := map[string]data.Mark{",": data.CommaMark, ".": data.PeriodMark}[w]; ok {
+				x.Written[len(x.Written)-1].After = mark
+				continue
+			}
+			if w == "so" {
+				at = len(x.Words)
+			}
+			x.Words, x.Written = append(x.Words, w), append(x.Written, data.Written{})
+		}
+		if got := x.links(Span{From: at, To: at + 1}); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+		x.Written = nil
+		if x.links(Span{From: at, To: at + 1}) {
+			t.Errorf("%q, bare: nothing tells", text)
+		}
+	}
+}
+
 // A tag is what a sentence of some length ends with after a comma, as a question after which its speaker goes on.
 func TestTag(t *testing.T) {
 	of := func(closes bool, after data.Mark, words ...string) *Text {

@@ -146,7 +146,7 @@ func (c *Session) Numeral(from, to int) bool {
 func (c *Session) Doubled(word int) bool {
 	const talking = -4.2 // see data.Talk.Rate
 	w := c.in.words
-	if word+1 >= len(w) || w[word].word != w[word+1].word || !lang.Repeated[w[word].text] || c.Particle(word) {
+	if word+1 >= len(w) || w[word].word != w[word+1].word || !lang.Repeated[w[word].text] || c.Apart(word) {
 		return false
 	}
 	return !lang.Doubles[w[word].text] || c.in.talk.Words > 0 && c.in.talk.Rate() >= talking
@@ -168,12 +168,22 @@ func (c *Session) Choice(from, to int, follow []int) bool {
 	return or && slices.ContainsFunc(follow, of(lang.Denials))
 }
 
-// Particle reports whether a word after a form of "be" may be a particle, as "on" is in
-// "it is on".
-func (c *Session) Particle(word int) bool {
+// Apart reports whether a word that stands twice may be two of different clauses or phrases: a particle after a form of "be", and a
+// preposition ("it is on on Mondays"); what a preposition governs, and the subject of a verb ("luckily for you, you do").
+func (c *Session) Apart(word int) bool {
 	w := c.in.words
-	return word > 0 && lang.Particles[w[word].text] && lang.Irregular[w[word-1].text] == lang.Irregular["is"]
+	if word == 0 {
+		return false
+	}
+	before, text := w[word-1].text, w[word].text
+	if lang.Particles[text] && lang.Irregular[before] == lang.Irregular["is"] {
+		return true
+	}
+	return lang.Prepositions[before] && lang.Objects[text] && word+2 < len(w) && finite[c.Tag(word+2)]
 }
+
+// finite are the tags of verbs that have subjects.
+var finite = map[string]bool{"MD": true, "VBP": true, "VBZ": true, "VBD": true}
 
 // Len returns the number of words.
 func (c *Session) Len() int { return len(c.in.words) }

@@ -2,6 +2,7 @@ package stages
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -46,5 +47,37 @@ func TestSessionMemory(t *testing.T) {
 	}
 	if c.analyses[0] == nil {
 		t.Error("the analysis of the whole sentence is given up")
+	}
+}
+
+// A word that stands twice may be two words.
+func TestApart(t *testing.T) {
+	all, _, _ := product(t)
+	for text, want := range map[string]bool{
+		"the lights are on on the left":    true,
+		"luckily for you you do":           true,
+		"what about that that is fine":     true,
+		"i was there for you you know who": true,
+		"you you do":                       false,
+		"i think you you do":               false,
+		"for the the people":               false,
+		"it is for you you guys":           false,
+	} {
+		s := data.Sentence{}
+		for w := range strings.FieldsSeq(text) {
+			s.Tokens = append(s.Tokens, data.Token{Text: w})
+		}
+		c, err := all.NewSession(&s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 0
+		for s.Tokens[at].Text != s.Tokens[at+1].Text {
+			at++
+		}
+		if got := c.Apart(at); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+		c.Release()
 	}
 }
