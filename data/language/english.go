@@ -119,7 +119,7 @@ var english = &Language{
 	Inverted:      set("am is are was were do does did have has had will would can ca could may might shall should must wo what's who's where's how's when's"),
 	Subjects:      set("i you he she it we they i'm you're he's she's it's we're they're i've we've they've i'd i'll this that these those there"),
 	Letting:       set("let lets letting"),
-	Linking:       set("so"),
+	Linking:       set("so see"),
 	Prepositions:  set("of for with to about at by from without between against unlike"),
 	Objects:       set("you it that this these those"),
 	Denials:       set("not n't"),

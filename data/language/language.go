@@ -163,8 +163,8 @@ type Language struct {
 	// Letting are the verbs that a pronoun and a verb without "to" follow ("let you know"), DoForms those that stand
 	// before both in questions ("what do you know?").
 	Letting, DoForms Set
-	// Linking are discourse markers that join clauses where nothing is between them and the words before ("you came in so we
-	// could help").
+	// Linking are discourse markers that are none where nothing is between them and the words before: "you came in so we could
+	// help", "go back and see, okay, what is there".
 	Linking Set
 	// Prepositions are those that open no clause, Objects pronouns that are subjects in the same form: "luckily for you, you do".
 	Prepositions, Objects Set

@@ -307,8 +307,8 @@ func (t *Text) Joined(x Span) bool {
 	return b == data.NoMark || b == edge && a == data.NoMark && x.To < len(t.Words)
 }
 
-// links reports whether an occurrence is one word that joins clauses, and text with punctuation has none between it and the
-// words before it: "you came in so we could help".
+// links reports whether an occurrence is a word that joins clauses, or is a verb, where text with punctuation has none between it
+// and the words before it: "you came in so we could help".
 func (t *Text) links(x Span) bool {
 	if t.Written == nil || x.To-x.From > 1 || !lang.Linking[t.Words[x.From]] {
 		return false
