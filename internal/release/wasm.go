@@ -19,11 +19,13 @@ var sharedScripts = []string{"base.js", "errors.js", "labels.js", "options.js", 
 // inlined are the packages of modules of WebAssembly in which functions are inlined into others: those with the innermost loops,
 // and those of Go that rely on it. Elsewhere it makes long functions of short ones. Engines compile a function when it first
 // runs, and once more, with much work, when it has run for a while, which comes soon where it is long: jumps of Go there
-// are jumps to the start of a function, and count by its length. The first text takes two thirds of the time without it, and
-// others take none more.
+// are jumps to the start of a function, and count by its length. The first text takes half of the time without it, and long
+// ones take a few hundredths more.
 var inlined = []string{
-	"runtime", "internal/runtime/...", "sync", "sync/atomic", "internal/sync", "unicode/utf8",
+	"runtime", "internal/runtime/...", "sync", "sync/atomic", "internal/sync", "unicode/utf8", "math", "bytes", "github.com/zeebo/xxh3",
 	"github.com/tidytalk/tidytalk/m3n", "github.com/tidytalk/tidytalk/models/rnn", "github.com/tidytalk/tidytalk/internal/weights",
+	"github.com/tidytalk/tidytalk/beam", "github.com/tidytalk/tidytalk/models/stages", "github.com/tidytalk/tidytalk/models/repairs",
+	"github.com/tidytalk/tidytalk/models/neural",
 }
 
 // wasmModule builds a module of WebAssembly, and returns it with the kernels that it needs and the script of Go that
