@@ -44,8 +44,15 @@ func installed(name string) (string, error) {
 	return "", nil
 }
 
-// codeName is the form of names of bundles of single languages.
-var codeName = lazy.Regexp(`^tidytalk-([a-z]{2,3})\.tt$`)
+// codeOf returns the code in the name of the bundle of a single language, such as tidytalk-de.tt; "": it is none.
+func codeOf(name string) string {
+	code, named := strings.CutPrefix(name, "tidytalk-")
+	code, ended := strings.CutSuffix(code, ".tt")
+	if !named || !ended || len(code) < 2 || len(code) > 3 || strings.Trim(code, "abcdefghijklmnopqrstuvwxyz") != "" {
+		return ""
+	}
+	return code
+}
 
 // installedCodes returns the names of the bundles of single languages that are installed, sorted, but for that for Chinese.
 func installedCodes() []string {
@@ -56,8 +63,8 @@ func installedCodes() []string {
 			continue // whoever needs something of it is told
 		}
 		for _, e := range entries {
-			if m := codeName().FindStringSubmatch(e.Name()); m != nil && m[1] != "zh" {
-				codes = append(codes, m[1])
+			if code := codeOf(e.Name()); code != "" && code != "zh" {
+				codes = append(codes, code)
 			}
 		}
 	}

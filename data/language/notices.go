@@ -29,6 +29,6 @@ var notices = []string{
 }
 
 // pageNumbers are the lines that say the number of a page, # for a number.
-var pageNumbers = list("page #, page # of #, seite #, seite # von #, page # sur #, page # de #, página #, página # de #, pagina #, pagina # di #, pagina # van #, strona #, strona # z #, " +
+const pageNumbers = "page #, page # of #, seite #, seite # von #, page # sur #, page # de #, página #, página # de #, pagina #, pagina # di #, pagina # van #, strona #, strona # z #, " +
 	"page #/#, page # / #, seite #/#, seite # / #, página #/#, página # / #, pagina #/#, pagina # / #, strona #/#, strona # / #, " +
-	"ページ #, ページ #/#, ページ # / #, #/#ページ, # / # ページ, #/# ページ")
+	"ページ #, ページ #/#, ページ # / #, #/#ページ, # / # ページ, #/# ページ"

@@ -40,75 +40,77 @@ func (b *Bundle) owner(part string) *Engine {
 	return b.Sentences()
 }
 
-// descriptions says in a few words what a part holds, of the bundle or the engine that it is
+// descriptions say in a few words what a part holds, of the bundle or the engine that it is
 // one of. Models of package m3n are described alike.
-var descriptions = map[string]func(b *Bundle, e *Engine) string{
-	PartPhrases: func(_ *Bundle, e *Engine) string {
-		return fmt.Sprintf("%d confusable phrases", len(e.Models().Phrases))
-	},
-	PartRepairs:         describeRepairs,
-	PartStreamRepairs:   describeRepairs,
-	PartWrittenRepairs:  describeRepairs,
-	PartSettings:        describeSettings,
-	PartStreamSettings:  describeSettings,
-	PartWrittenSettings: describeSettings,
-	PartExperts: func(_ *Bundle, e *Engine) string {
-		return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Models().Experts.Trained()), e.Models().Experts.Rows())
-	},
-	PartPunct:      func(b *Bundle, _ *Engine) string { return describePunct(b.Restoring().First) },
-	PartPunctClean: func(b *Bundle, _ *Engine) string { return describePunct(b.Restoring().Second) },
-	PartTruecaser: func(b *Bundle, _ *Engine) string {
-		return fmt.Sprintf("%d features", b.Restoring().Truecaser.Features())
-	},
-	PartClasses: func(_ *Bundle, e *Engine) string {
-		return fmt.Sprintf("%d words in %d classes", e.Models().Classes.Len(), e.Models().Classes.Fine())
-	},
-	PartEditTerms: func(_ *Bundle, e *Engine) string {
-		if e.Models().EditTerms == nil {
-			return "of no use without " + PartClasses
-		}
-		return fmt.Sprintf("%d features", e.Models().EditTerms.Model().Features())
-	},
-	PartMarkers: func(_ *Bundle, e *Engine) string {
-		m := e.Models().Markers.Model()
-		return fmt.Sprintf("%d features of %d phrases", m.Features(), m.Phrases())
-	},
-	PartEditor: func(b *Bundle, _ *Engine) string {
-		m, err := b.Editor()
-		if err != nil {
-			return err.Error()
-		}
-		return fmt.Sprintf("%d features, %d phrases", m.Features(), m.Phrases())
-	},
-	PartConfidence: func(b *Bundle, _ *Engine) string {
-		e := b.Engine(Written)
-		if e == nil {
-			return "of no use without " + PartWrittenEdit
-		}
-		return fmt.Sprintf("%d features", e.Models().Confidence.Features())
-	},
-	PartNetwork: func(_ *Bundle, e *Engine) string {
-		m := e.Models().Network.Model()
-		c := m.Config()
-		return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden)
-	},
-	PartPunctuationMix: func(b *Bundle, _ *Engine) string {
-		return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
-	},
-	PartSettling: func(b *Bundle, _ *Engine) string {
-		if b.Restoring() == nil {
-			return "of no use without " + PartPunct
-		}
-		return fmt.Sprintf("%d weights", len(b.Restoring().Settling.Weights))
-	},
-	PartVoice: func(b *Bundle, _ *Engine) string {
-		if b.Restoring() == nil {
-			return "of no use without " + PartPunct
-		}
-		return b.Restoring().Voice().String()
-	},
-	string(stages.PartFluent):    func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Fluent) },
-	string(stages.PartDisfluent): func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Disfluent) },
+func descriptions() map[string]func(b *Bundle, e *Engine) string {
+	return map[string]func(b *Bundle, e *Engine) string{
+		PartPhrases: func(_ *Bundle, e *Engine) string {
+			return fmt.Sprintf("%d confusable phrases", len(e.Models().Phrases))
+		},
+		PartRepairs:         describeRepairs,
+		PartStreamRepairs:   describeRepairs,
+		PartWrittenRepairs:  describeRepairs,
+		PartSettings:        describeSettings,
+		PartStreamSettings:  describeSettings,
+		PartWrittenSettings: describeSettings,
+		PartExperts: func(_ *Bundle, e *Engine) string {
+			return fmt.Sprintf("%d experts, %d rows of weights of their own", len(e.Models().Experts.Trained()), e.Models().Experts.Rows())
+		},
+		PartPunct:      func(b *Bundle, _ *Engine) string { return describePunct(b.Restoring().First) },
+		PartPunctClean: func(b *Bundle, _ *Engine) string { return describePunct(b.Restoring().Second) },
+		PartTruecaser: func(b *Bundle, _ *Engine) string {
+			return fmt.Sprintf("%d features", b.Restoring().Truecaser.Features())
+		},
+		PartClasses: func(_ *Bundle, e *Engine) string {
+			return fmt.Sprintf("%d words in %d classes", e.Models().Classes.Len(), e.Models().Classes.Fine())
+		},
+		PartEditTerms: func(_ *Bundle, e *Engine) string {
+			if e.Models().EditTerms == nil {
+				return "of no use without " + PartClasses
+			}
+			return fmt.Sprintf("%d features", e.Models().EditTerms.Model().Features())
+		},
+		PartMarkers: func(_ *Bundle, e *Engine) string {
+			m := e.Models().Markers.Model()
+			return fmt.Sprintf("%d features of %d phrases", m.Features(), m.Phrases())
+		},
+		PartEditor: func(b *Bundle, _ *Engine) string {
+			m, err := b.Editor()
+			if err != nil {
+				return err.Error()
+			}
+			return fmt.Sprintf("%d features, %d phrases", m.Features(), m.Phrases())
+		},
+		PartConfidence: func(b *Bundle, _ *Engine) string {
+			e := b.Engine(Written)
+			if e == nil {
+				return "of no use without " + PartWrittenEdit
+			}
+			return fmt.Sprintf("%d features", e.Models().Confidence.Features())
+		},
+		PartNetwork: func(_ *Bundle, e *Engine) string {
+			m := e.Models().Network.Model()
+			c := m.Config()
+			return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden)
+		},
+		PartPunctuationMix: func(b *Bundle, _ *Engine) string {
+			return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
+		},
+		PartSettling: func(b *Bundle, _ *Engine) string {
+			if b.Restoring() == nil {
+				return "of no use without " + PartPunct
+			}
+			return fmt.Sprintf("%d weights", len(b.Restoring().Settling.Weights))
+		},
+		PartVoice: func(b *Bundle, _ *Engine) string {
+			if b.Restoring() == nil {
+				return "of no use without " + PartPunct
+			}
+			return b.Restoring().Voice().String()
+		},
+		string(stages.PartFluent):    func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Fluent) },
+		string(stages.PartDisfluent): func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Disfluent) },
+	}
 }
 
 func describeRepairs(_ *Bundle, e *Engine) string {
@@ -152,7 +154,7 @@ func (b *Bundle) Describe(part string) (string, error) {
 		}
 		return m.String(), nil
 	}
-	if describe := descriptions[part]; describe != nil {
+	if describe := descriptions()[part]; describe != nil {
 		return describe(b, b.owner(part)), nil
 	}
 	switch i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == part }); {

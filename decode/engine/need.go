@@ -46,6 +46,8 @@ func NeedPart[M any](part string, parse func(file []byte) (M, error)) Need[M] {
 }
 
 // need is the need of a model that engines open.
+//
+//go:noinline
 func need[M any](of func(*Models) *M, parts ...string) Need[*M] {
 	return Need[*M]{parts, func(m *Models) (*M, error) {
 		opened := of(m)

@@ -143,11 +143,14 @@ func stageParts() []Part {
 	return out
 }
 
+//go:noinline
 func stageConfig(p stages.Part) func([]byte) (string, error) {
 	return func(file []byte) (string, error) { return stages.PartConfig(p, file) }
 }
 
 // envelope reads the configuration of a file in a container.
+//
+//go:noinline
 func envelope(kind string, version uint16) func([]byte) (string, error) {
 	return func(file []byte) (string, error) { return container.ConfigOf(file, kind, version) }
 }

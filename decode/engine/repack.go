@@ -21,6 +21,8 @@ type marshaller interface {
 type rewriter func(file []byte, config string) ([]byte, error)
 
 // rewrite returns the rewriter of a model.
+//
+//go:noinline
 func rewrite[M marshaller](open func([]byte, ...container.Option) (M, error)) rewriter {
 	return func(file []byte, config string) ([]byte, error) {
 		m, err := open(file)

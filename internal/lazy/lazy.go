@@ -20,6 +20,11 @@ func Compile() (n int) {
 
 // Regexp returns a function that returns the expression, for several goroutines at once. Like
 // regexp.MustCompile it panics if there is a mistake in it, but only then. It is for variables of packages.
+//
+// What initialises a package with many of them stays short when it is called: engines of WebAssembly compile it
+// whenever a program starts.
+//
+//go:noinline
 func Regexp(expression string) func() *regexp.Regexp {
 	f := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 	all = append(all, f)

@@ -16,6 +16,18 @@ var webPlatform = platform{"js", "wasm"}
 // sharedScripts are those of the package tidytalk that tidytalk-wasm has, too, as modules of JavaScript.
 var sharedScripts = []string{"base.js", "errors.js", "labels.js", "options.js", "stream.js", "text.js"}
 
+// inlined are the packages of modules of WebAssembly in which functions are inlined into others: those with the innermost loops,
+// and those of Go that rely on it. Elsewhere it makes long functions of short ones. Engines compile a function when it first
+// runs, and once more, with much work, when it has run for a while, which comes soon where it is long: jumps of Go there
+// are jumps to the start of a function, and count by its length. The first text takes half of the time without it, and long
+// ones take a few hundredths more.
+var inlined = []string{
+	"runtime", "internal/runtime/...", "sync", "sync/atomic", "internal/sync", "unicode/utf8", "math", "bytes", "github.com/zeebo/xxh3",
+	"github.com/tidytalk/tidytalk/m3n", "github.com/tidytalk/tidytalk/models/rnn", "github.com/tidytalk/tidytalk/internal/weights",
+	"github.com/tidytalk/tidytalk/beam", "github.com/tidytalk/tidytalk/models/stages", "github.com/tidytalk/tidytalk/models/repairs",
+	"github.com/tidytalk/tidytalk/models/neural",
+}
+
 // wasmModule builds a module of WebAssembly, and returns it with the kernels that it needs and the script of Go that
 // starts it. root is the package of its program.
 func wasmModule(source, root string) ([]file, error) {
@@ -25,7 +37,11 @@ func wasmModule(source, root string) ([]file, error) {
 	}
 	defer os.RemoveAll(work)
 	module := filepath.Join(work, "tidytalk.wasm")
-	if _, err := goCommand(source, "", webPlatform, "build", "-trimpath", "-buildvcs=false", "-tags=simd", "-ldflags=-s -w -buildid=", "-o", module, root); err != nil {
+	build := []string{"build", "-trimpath", "-buildvcs=false", "-tags=simd", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
+	for _, p := range inlined {
+		build = append(build, "-gcflags="+p+"=")
+	}
+	if _, err := goCommand(source, "", webPlatform, append(build, "-o", module, root)...); err != nil {
 		return nil, err
 	}
 	goRoot, err := goCommand(source, "", webPlatform, "env", "GOROOT")

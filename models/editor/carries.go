@@ -233,6 +233,7 @@ func (t *Text) tag(i int, of ...string) bool {
 	return false
 }
 
+//go:noinline
 func setOf(words string) map[string]bool {
 	out := make(map[string]bool)
 	for _, w := range strings.Fields(words) {

@@ -216,6 +216,8 @@ func (r *Reading) WholeNumber(word int) (whole, sure bool) {
 func (r *Reading) Labeller() *Labeller { return r.l }
 
 // StageSchema returns the columns of the edit stage, which ReadingColumns fills.
+//
+//go:noinline
 func StageSchema() *m3n.Schema {
 	return &m3n.Schema{Symbols: slices.Clone(stageSchema.Symbols), Reals: slices.Clone(stageSchema.Reals), Tails: slices.Clone(stageSchema.Tails)}
 }

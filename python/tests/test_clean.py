@@ -1,5 +1,6 @@
 """The package, on whatever models are inside: what words come out is not tested here, but in conformance."""
 
+import json
 import multiprocessing
 import os
 import pickle
@@ -14,6 +15,7 @@ import pytest
 
 import tidytalk
 from tidytalk import _process
+from tidytalk._labels import request
 
 SAID = "so uh i want a flight to boston uh i mean to denver"
 SRT = b"1\n00:00:01,000 --> 00:00:02,000\nso uh yes\n\n2\n00:00:03,000 --> 00:00:04,000\nuh\n"
@@ -82,6 +84,15 @@ def test_cuts():
     assert "talk.mp4" in c.cuts(talk, "edl", "talk.ctm", recording="talk.mp4", picture="29.97df").text
     with pytest.raises(tidytalk.Error):
         c.cuts("talk".encode(), name="talk.txt")
+
+
+@pytest.mark.parametrize("words", [["a", "b"], ["é", "naïve", "x"], ['a"b', "c\\d"], ["x"]])
+def test_request_of_labels(words):
+    """What is said of all words at once is what is said of each: places are those of the words in the request."""
+    for times in (None, [(float(i), i + 0.5) for i in range(len(words))]):
+        body, places = request(words, times)
+        assert [w["text"] for w in json.loads(body)["words"]] == words
+        assert [json.loads(b'"' + body[at:].split(b'"}', 1)[0].split(b'","start', 1)[0] + b'"') for at in places] == words
 
 
 def test_labels():

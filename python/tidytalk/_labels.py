@@ -5,6 +5,7 @@ import re
 from array import array
 from collections.abc import Sequence as SequenceOf
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from typing import Any, Sequence, overload
 
 
@@ -103,7 +104,7 @@ _COLUMNS = ("from", "removed", "kinds", "confidence", "disfluent", "marks", "wri
 def of_words(words: Sequence[str], times: Sequence[tuple[float, float]] | None, places: Sequence[int], answer: bytes) -> Labels:
     """Return the labels of words that stand at places of a request, in bytes, from its answer."""
     sentences = _sentences(answer)
-    start, *columns = ([x for s in sentences for x in s[name]] for name in _COLUMNS)
+    start, *columns = (list(chain.from_iterable([s[name] for s in sentences])) for name in _COLUMNS)
     if start != places:
         # What is no word for the models, such as "[laughs]", is left as it is.
         known = set(start)
@@ -142,6 +143,12 @@ def request(words: Sequence[str], times: Sequence[tuple[float, float]] | None) -
     if " ".join(words).split() != list(words):
         i, word = next((i, w) for i, w in enumerate(words) if w.split() != [w])
         raise ValueError(f"word {i} is {word!r}: words are not empty, and have no blanks")
+    joined = "".join(words)
+    if words and times is None and not _escaped(joined):
+        # As most requests are: what is done word by word below is done at once.
+        sizes = [len('{"text":""},') + n for n in (map(len, words) if joined.isascii() else (len(w.encode()) for w in words))]
+        body = '{"words":[{"text":"' + '"},{"text":"'.join(words) + '"}]}\n'
+        return body.encode(), list(accumulate(sizes[:-1], initial=len('{"words":[{"text":"')))
     parts, places = [], []
     length = len('{"words":[')
     for i, word in enumerate(words):

@@ -2,7 +2,7 @@ package cleaning
 
 import (
 	"container/list"
-	"fmt"
+	"reflect"
 	"sync"
 
 	"github.com/tidytalk/tidytalk"
@@ -16,20 +16,20 @@ const MostCleaners = 32
 type Cleaners struct {
 	bundle *tidytalk.Bundle
 
-	mu    sync.Mutex
-	byKey map[string]*list.Element
-	used  *list.List // of *keptCleaner, the last used first
+	mu   sync.Mutex
+	used *list.List // of *keptCleaner, the last used first
 }
 
 // keptCleaner is a cleaner that is made once.
 type keptCleaner struct {
-	key  string
-	made func() (*tidytalk.Cleaner, error)
+	options tidytalk.Options // without what lists tells
+	lists   string
+	made    func() (*tidytalk.Cleaner, error)
 }
 
 // NewCleaners returns a keeper of no cleaners yet.
 func NewCleaners(b *tidytalk.Bundle) *Cleaners {
-	return &Cleaners{bundle: b, byKey: make(map[string]*list.Element), used: list.New()}
+	return &Cleaners{bundle: b, used: list.New()}
 }
 
 // Get returns the cleaner for options; fillers are the changes of the list that they have. Errors are those of
@@ -37,15 +37,13 @@ func NewCleaners(b *tidytalk.Bundle) *Cleaners {
 func (c *Cleaners) Get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, error) {
 	named := o
 	named.Fillers, named.Vocabulary, named.Settings, named.Style = nil, nil, nil, nil // the same in all requests, but for the lists; what a style says is said
-	key := fmt.Sprintf("%+v\n%q\n%s", named, fillers, o.Vocabulary.Spellings())
+	lists := fillers + "\x00" + o.Vocabulary.Spellings()
 	c.mu.Lock()
-	at := c.byKey[key]
+	at := c.find(named, lists)
 	if at == nil {
-		at = c.used.PushFront(&keptCleaner{key, sync.OnceValues(func() (*tidytalk.Cleaner, error) { return tidytalk.New(c.bundle, o) })})
-		c.byKey[key] = at
+		at = c.used.PushFront(&keptCleaner{named, lists, sync.OnceValues(func() (*tidytalk.Cleaner, error) { return tidytalk.New(c.bundle, o) })})
 		for c.used.Len() > MostCleaners {
-			last := c.used.Back()
-			delete(c.byKey, c.used.Remove(last).(*keptCleaner).key)
+			c.used.Remove(c.used.Back())
 		}
 	}
 	c.used.MoveToFront(at)
@@ -53,19 +51,22 @@ func (c *Cleaners) Get(o tidytalk.Options, fillers string) (*tidytalk.Cleaner, e
 	c.mu.Unlock()
 	cleaner, err := kept.made()
 	if err != nil {
-		c.drop(kept)
+		c.mu.Lock()
+		c.used.Remove(at) // of options of which there is no cleaner; it may be gone already
+		c.mu.Unlock()
 	}
 	return cleaner, err
 }
 
-// drop forgets options of which there is no cleaner.
-func (c *Cleaners) drop(k *keptCleaner) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if at := c.byKey[k.key]; at != nil && at.Value == k {
-		c.used.Remove(at)
-		delete(c.byKey, k.key)
+// find returns the cleaner for options, nil if there is none. c.mu is held. That they are compared, few as they are, takes less
+// than to write them out as a key: for the first text in a browser, whose printing of values has to be compiled.
+func (c *Cleaners) find(o tidytalk.Options, lists string) *list.Element {
+	for at := c.used.Front(); at != nil; at = at.Next() {
+		if k := at.Value.(*keptCleaner); k.lists == lists && reflect.DeepEqual(k.options, o) {
+			return at
+		}
 	}
+	return nil
 }
 
 // Len returns how many are kept.

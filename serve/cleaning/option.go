@@ -57,9 +57,9 @@ type Option struct {
 	// service was started with.
 	Decoder bool
 	// Not says where the option cannot be given, and why.
-	Not []Absence
+	Not []*Absence
 	// Here is what is other on some surfaces.
-	Here map[Surface]Variant
+	Here []Variant
 
 	set setter // nil: Parse, or who asks for it, reads it in its own way
 }
@@ -76,7 +76,8 @@ type Title struct{ Name, Title string }
 // Variant is what an option is on a surface where it is not as elsewhere; what is empty is
 // the same.
 type Variant struct {
-	Default any // and no cases
+	On      Surface // one
+	Default any     // and no cases
 	About   string
 	Values  []string // fewer than elsewhere; others are refused with Noun
 	Noun    string
@@ -84,7 +85,11 @@ type Variant struct {
 
 // on returns the option as it is on a surface.
 func (o Option) on(s Surface) Option {
-	if here, ok := o.Here[s]; ok {
+	for i := range o.Here {
+		here := &o.Here[i]
+		if here.On != s {
+			continue
+		}
 		if here.Default != nil {
 			o.Default, o.Cases = here.Default, nil
 		}

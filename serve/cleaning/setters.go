@@ -10,9 +10,11 @@ import (
 )
 
 // setter puts the value of an option that is given, and in its range, where it belongs. Its
-// errors are those of the value.
+// errors are those of the value. Functions that make one are not inlined, so that the initialisation of all options stays short:
+// see lazy.Regexp.
 type setter func(f *Cleaning, s Source, o *Option) error
 
+//go:noinline
 func toggle(at func(*Cleaning) *bool) setter {
 	return func(f *Cleaning, s Source, o *Option) error {
 		*at(f) = s.Bool(o.Name)
@@ -20,6 +22,7 @@ func toggle(at func(*Cleaning) *bool) setter {
 	}
 }
 
+//go:noinline
 func whole(at func(*Cleaning) *int) setter {
 	return func(f *Cleaning, s Source, o *Option) error {
 		*at(f) = s.Int(o.Name)
@@ -27,6 +30,7 @@ func whole(at func(*Cleaning) *int) setter {
 	}
 }
 
+//go:noinline
 func number(at func(*Cleaning) *float64) setter {
 	return func(f *Cleaning, s Source, o *Option) error {
 		*at(f) = s.Float64(o.Name)
@@ -34,6 +38,7 @@ func number(at func(*Cleaning) *float64) setter {
 	}
 }
 
+//go:noinline
 func text[T ~string](at func(*Cleaning) *T) setter {
 	return func(f *Cleaning, s Source, o *Option) error {
 		*at(f) = T(s.String(o.Name))
@@ -41,6 +46,7 @@ func text[T ~string](at func(*Cleaning) *T) setter {
 	}
 }
 
+//go:noinline
 func names(at func(*Cleaning) *[]string) setter {
 	return func(f *Cleaning, s Source, o *Option) error {
 		*at(f) = nil
@@ -54,6 +60,8 @@ func names(at func(*Cleaning) *[]string) setter {
 }
 
 // parsed is for texts that something else knows.
+//
+//go:noinline
 func parsed[T any](parse func(string) (T, error), at func(*Cleaning) *T) setter {
 	return func(f *Cleaning, s Source, o *Option) (err error) {
 		if *at(f), err = parse(s.String(o.Name)); err != nil {
@@ -64,6 +72,8 @@ func parsed[T any](parse func(string) (T, error), at func(*Cleaning) *T) setter 
 }
 
 // kinds is for lists of kinds of disfluencies.
+//
+//go:noinline
 func kinds(put func(f *Cleaning, given data.Disfluencies)) setter {
 	return func(f *Cleaning, s Source, o *Option) error {
 		var given data.Disfluencies

@@ -26,7 +26,7 @@ func sniffCHAT(text string) bool {
 		case strings.TrimSpace(line) == "" || line[0] == '%' || line[0] == '\t' || line[0] == ' ':
 		case line[0] == '@':
 			headers++
-		case chatMainLine().MatchString(line):
+		case line[0] == '*' && chatMainLine().MatchString(line):
 			main++
 		default:
 			return headers > 0 && main > 4 // the last one may be cut off

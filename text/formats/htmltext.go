@@ -10,21 +10,21 @@ import (
 var htmlDeclaration = declaration{format: "html", title: "a page", read: readHTML}
 
 // htmlBlocks are the elements of HTML that paragraphs end before and behind.
-var htmlBlocks = setOf("address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6",
-	"header", "hr", "html", "li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul")
+var htmlBlocks = setOf("address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr html li main nav ol p pre section summary table tbody td tfoot th thead tr ul")
 
 // htmlInline are the elements that go with the paragraph that they are in.
-var htmlInline = setOf("abbr", "b", "bdi", "bdo", "br", "cite", "code", "em", "font", "i", "mark", "q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "var", "wbr")
+var htmlInline = setOf("abbr b bdi bdo br cite code em font i mark q s small span strong sub sup time u var wbr")
 
 // htmlSilent are the elements whose text is not read.
-var htmlSilent = setOf("audio", "canvas", "del", "head", "math", "noscript", "object", "script", "select", "style", "svg", "template", "textarea", "title", "video")
+var htmlSilent = setOf("audio canvas del head math noscript object script select style svg template textarea title video")
 
 // htmlTables are the names that elements of tables have in Word documents.
 var htmlTables = map[string]string{"table": "tbl", "tr": "tr", "td": "tc", "th": "tc"}
 
-func setOf(names ...string) map[string]bool {
-	out := make(map[string]bool, len(names))
-	for _, n := range names {
+//go:noinline
+func setOf(names string) map[string]bool {
+	out := make(map[string]bool)
+	for n := range strings.FieldsSeq(names) {
 		out[n] = true
 	}
 	return out

@@ -38,6 +38,9 @@ type lineHead struct {
 
 // readLineHead returns the head that a line starts with; without a time or a date it is none.
 func readLineHead(line string) (h lineHead, ok bool) {
+	if !strings.ContainsAny(line, "0123456789") {
+		return h, false // as most
+	}
 	for at := 0; ; {
 		at += len(headBetween().FindString(line[at:]))
 		n := h.item(line, at)

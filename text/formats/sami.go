@@ -13,7 +13,10 @@ import (
 
 var samiRoot = lazy.Regexp(`(?i)^\s*(?:<!--.*?-->\s*)?<sami[\s>]`)
 
-func sniffSAMI(text string) bool { return samiRoot().MatchString(text[:min(len(text), 400)]) }
+func sniffSAMI(text string) bool {
+	head := text[:min(len(text), 400)]
+	return strings.HasPrefix(strings.TrimLeft(head, " \t\n\f\r"), "<") && samiRoot().MatchString(head)
+}
 
 // samiTag finds a tag or a comment, whose name is in lower case.
 func samiTag(s string) (string, int) {

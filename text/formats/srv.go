@@ -12,7 +12,10 @@ import (
 var srvRoot = lazy.Regexp(`^(?:\s|<\?[^>]*>|<!--[^>]*-->)*(?:<timedtext[\s>]|<transcript>\s*<text\s[^>]*\bstart=)`)
 
 // sniffSRV reports whether text is XML with captions of YouTube.
-func sniffSRV(text string) bool { return srvRoot().MatchString(text[:min(len(text), 4000)]) }
+func sniffSRV(text string) bool {
+	head := text[:min(len(text), 4000)]
+	return (strings.Contains(head, "<timedtext") || strings.Contains(head, "<transcript>")) && srvRoot().MatchString(head)
+}
 
 // srvSegment is text in a caption.
 type srvSegment struct {
