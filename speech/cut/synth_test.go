@@ -376,8 +376,8 @@ func TestSynthesised(t *testing.T) {
 		off   float64
 		least float64 // share of removals that are cut
 	}{
-		{"en-us", 0, 0.95}, {"en-us", 0.02, 0.92}, {"en-us", 0.05, 0.5}, {"en-us", 0.15, 0.4},
-		{"en-gb+f3", 0, 0.95}, {"en-gb+f3", 0.15, 0.4}, {"en-us+m7", 0, 0.95}, {"en-us+m7", 0.15, 0.4},
+		{"en-us", 0, 0.95}, {"en-us", 0.02, 0.92}, {"en-us", 0.05, 0.8}, {"en-us", 0.15, 0.4},
+		{"en-gb+f3", 0, 0.95}, {"en-gb+f3", 0.05, 0.8}, {"en-gb+f3", 0.15, 0.4}, {"en-us+m7", 0, 0.95}, {"en-us+m7", 0.15, 0.4},
 	} {
 		s.makeTalk(c.voice, *mostCuts, 0.0006, 7).check(t, c.voice, c.off, c.least)
 	}
@@ -396,7 +396,14 @@ func (k *talk) check(t *testing.T, name string, off, least float64) {
 	click := k.clicks(t, l)
 	t.Logf("%-14s times off by %3.0f ms: %d of %d removals cut; %d cuts in a voiced part, %d take more than 20 ms of a word (the worst %.0f ms); %.2f%% of what is cut is still heard; %d of %d pauses in the middle range; loudest join %.0f dB",
 		name, 1000*off, v.cuts, v.removals, v.voiceless, v.hurt, 1000*v.worst, 100*v.rest, fit, all, click)
-	if v.voiceless > 0 || 100*v.hurt > v.cuts || float64(v.cuts) < least*float64(v.removals) || 100*fit < 95*all || click > -40 {
+	reasons := make(map[string]int)
+	for _, x := range l.Left {
+		reasons[x.Why]++
+	}
+	for why, n := range reasons {
+		t.Logf("%d stay: %s", n, why)
+	}
+	if off <= trusted && v.voiceless > 0 || 50*v.voiceless > v.cuts || 100*v.hurt > v.cuts || float64(v.cuts) < least*float64(v.removals) || 100*fit < 95*all || click > -40 {
 		t.Errorf("%s, times off by %g s: %+v, %d of %d pauses fit, loudest join %.1f dB", name, off, v, fit, all, click)
 	}
 }

@@ -20,7 +20,7 @@ func TestTextGrids(t *testing.T) {
 	for _, name := range []string{"praatio_bobby", "praatio_mary"} {
 		file := filepath.Join(folder, name)
 		s := handMarked(t, file)
-		for _, c := range []struct{ off, least float64 }{{0, 0.95}, {0.02, 0.92}, {0.15, 0.2}} {
+		for _, c := range []struct{ off, least float64 }{{0, 0.95}, {0.02, 0.92}, {0.05, 0.75}, {0.15, 0.2}} {
 			s.makeTalk("", *mostCuts, 0.00005, 7).check(t, name, c.off, c.least)
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // speechKeys are the members of objects that hold what was said, or a copy of it.
 var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence", "value",
 	"punct", "full_transcript", "body", "utterance", "pred_text", "display", "lexical", "itn", "maskedITN", "displayText", "Display", "Lexical", "ITN", "MaskedITN", "Word", "DisplayText", "Content", "Text",
-	"utf8", "raw_text", "words", "question", "task", "delta", "token"}
+	"utf8", "raw_text", "words", "question", "task", "delta", "token",
+	"FinalSentence", "SliceSentence", "Result", "Transcript", "segment", "textEdited", "words[][]", "lines[]"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }

@@ -33,6 +33,8 @@ func TestCSV(t *testing.T) {
 		{"words", "word,start,end,speaker,confidence\nso,0.5,0.75,Ann,0.5\nyes,1,1.25,Ann,1\n", "Ann 0.5-0.75 so 1-1.25 yes\n"},
 		{"names alone", "name,start_time,text\n,1.5,so\n", " 1.5-3.5 so\n"},
 		{"lines in CR", "Speaker,Text\rAnn,so yes\rBob,no\r", "Ann so yes\nBob no\n"},
+		{"a start and an end in a cell", ",Timespan,Content,Speaker\n1,0:01.5 - 0:02.5,so yes,Ann\n", "Ann 1.5-2.5 so yes\n"},
+		{"German", "Sprecher;Beginn;Ende;Text\nAnn;0:01;0:02;so yes\n", "Ann 1-2 so yes\n"},
 		{"nothing", "Speaker,Text\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -48,6 +50,7 @@ func TestBadCSV(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"", "a.csv:1: no row names columns of a transcript"},
 		{"a,b\n1,2\n", "a.csv:1: no row names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess a.csv' proposes"},
+		{"Begin,End,Label,Speaker\n1,1.5,we,Ann\n1.5,2,start,words\n2,2.5,it,Ann\n", "a.csv:1: no row names columns"},
 		{"text\nso yes\n", "a.csv:1: no row names columns"},
 		{"Speaker,Text\nAnn,so, yes\n", "a.csv:2:8: this row has 3 cells, and there are 2 columns"},
 		{"Speaker,Text\nAnn,\"so yes\n", "a.csv:2:5: this quoted cell does not end"},

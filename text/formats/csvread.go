@@ -13,15 +13,15 @@ import (
 var csvNames = [mapParts][]string{
 	mapText: {
 		"text", "transcript", "transcription", "transcripttext", "sentence", "utterance", "content", "caption", "captions", "captiontext", "subtitle", "subtitles", "subtitletext",
-		"dialogue", "dialog", "speech", "message", "segment", "segmenttext", "phrase", "spokentext", "whatwassaid", "line", "words", "word", "punctuatedword", "token",
+		"dialogue", "dialog", "speech", "message", "segment", "segmenttext", "phrase", "spokentext", "whatwassaid", "texte", "texto", "testo", "tekst", "inhalt", "transkript", "contenu", "contenido", "line", "words", "word", "punctuatedword", "token",
 	},
 	mapStart: {
 		"start", "starttime", "starts", "begin", "begintime", "from", "in", "timein", "timecodein", "tcin", "inpoint", "starttimecode", "timecodestart", "startoffset", "starttimestamp",
-		"t0", "timestamp", "time", "timecode", "tc", "offset", "sourcein", "recordin",
+		"t0", "timespan", "beginn", "anfang", "startzeit", "début", "debut", "inicio", "inizio", "timestamp", "time", "timecode", "tc", "offset", "sourcein", "recordin",
 	},
-	mapEnd:        {"end", "endtime", "ends", "stop", "stoptime", "to", "out", "timeout", "timecodeout", "tcout", "outpoint", "endtimecode", "timecodeend", "endoffset", "endtimestamp", "sourceout", "recordout", "t1"},
-	mapDuration:   {"duration", "length", "dur", "len"},
-	mapSpeaker:    {"speaker", "speakername", "speakerlabel", "speakerid", "spk", "participant", "participantname", "who", "name", "role", "author", "user", "username", "sender", "channel"},
+	mapEnd:        {"end", "endtime", "ends", "stop", "stoptime", "to", "out", "timeout", "timecodeout", "tcout", "outpoint", "endtimecode", "timecodeend", "endoffset", "endtimestamp", "sourceout", "recordout", "t1", "ende", "endzeit", "fin", "fine"},
+	mapDuration:   {"duration", "length", "dur", "len", "dauer", "durée", "duración", "durata"},
+	mapSpeaker:    {"speaker", "speakername", "speakerlabel", "speakerid", "spk", "participant", "participantname", "sprecher", "locuteur", "hablante", "orador", "parlante", "spreker", "who", "name", "role", "author", "user", "username", "sender", "channel"},
 	mapConfidence: {"confidence", "conf", "confidencescore", "probability", "score"},
 }
 
@@ -90,11 +90,16 @@ const csvHeadLines = 10
 // header finds the row with the names of the columns, -1: none has any that say what is in them.
 func (t *csvTable) header() (row int, m mapping) {
 	for i := range t.rows[:min(len(t.rows), csvHeadLines)] {
-		if m, ok := csvMapping(t.names(i)); ok {
+		if m, ok := csvMapping(t.names(i)); ok && !t.hasNumbers(i) {
 			return i, m
 		}
 	}
 	return -1, m
+}
+
+// hasNumbers reports whether a row has numbers or times, which no column is called.
+func (t *csvTable) hasNumbers(row int) bool {
+	return slices.ContainsFunc(t.names(row), func(s string) bool { return parseAnyTime(s).kind != noTime })
 }
 
 // names returns the cells of a row.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -32,7 +33,7 @@ func sniffCTM(text string) bool {
 // maybe a confidence, a type and a speaker. Lines between <ALT_BEGIN> and <ALT_END> are
 // alternatives, cut by <ALT>: they are one word, as alternation has it.
 func readCTM(f *File) error {
-	c := ctmReader{f: f, v: f.newView()}
+	c := ctmReader{f: f, v: f.newView(), pieces: strings.Contains(f.text, " "+wordStart) || strings.Contains(f.text, "\t"+wordStart)}
 	var alternatives alternation // of the one that is open
 	var unit ctmWord
 	for _, l := range f.rows() {
@@ -105,6 +106,7 @@ func joinTimes(a, b transcript.Interval) transcript.Interval {
 // ctmReader puts the words of a CTM together to utterances.
 type ctmReader struct {
 	f      *File
+	pieces bool // lines are pieces of words, of which the first has wordStart
 	v      *view
 	rows   []row
 	u      transcript.Utterance // that is being made
@@ -115,6 +117,7 @@ type ctmReader struct {
 	source source // of the last line
 	said   source // of the last word
 	known  sources
+	begun  bool                // a word has begun, with nothing of it in the line
 	last   transcript.Interval // from the start of the last word of u to the end of all
 }
 
@@ -148,6 +151,8 @@ type ctmWord struct {
 	time    transcript.Interval
 	field   *field
 	piece   transcript.Piece
+	begins  bool // it is a piece, the first one of a word
+	goesOn  bool // it is a piece that belongs to the word before
 }
 
 // read reads a line. ordered says that it is to start after the one before.
@@ -191,8 +196,41 @@ func (c *ctmReader) read(l textLine, ordered bool) (*ctmWord, error) {
 		c.pause(w)
 		return w, nil // <s>, a noise: no word
 	}
-	w.field = plainField(f.text, cells[4])
+	c.setField(w, cells[4])
 	return w, nil
+}
+
+// NeMo writes words, or what several words are said as, with signs of their own.
+const (
+	wordStart = "▁"       // in front of the first piece of a word
+	wordBlank = "<space>" // between the words of a line
+)
+
+// setField sets what is said in a line.
+func (c *ctmReader) setField(w *ctmWord, said span) {
+	text := c.f.text[said.from:said.to]
+	if c.pieces && strings.HasPrefix(text, wordStart) {
+		said.from += len(wordStart)
+		w.begins = true
+	}
+	if w.goesOn = c.pieces && !w.begins; said.from == said.to {
+		c.begun = true
+		return
+	}
+	if c.begun {
+		w.goesOn, c.begun = false, false
+	}
+	if !strings.Contains(text, wordBlank) {
+		w.field = plainField(c.f.text, said)
+		return
+	}
+	w.field = decodedField(c.f.text, said, func(s string) (string, int) {
+		if strings.HasPrefix(s, wordBlank) {
+			return " ", len(wordBlank)
+		}
+		_, n := utf8.DecodeRuneInString(s)
+		return s[:n], n
+	}, func(s string) string { return strings.ReplaceAll(s, " ", wordBlank) })
 }
 
 // pause ends the utterance where a word, or what is none, cannot belong to it.
@@ -208,7 +246,7 @@ func (c *ctmReader) add(w *ctmWord) {
 	if len(c.fields) == 0 {
 		c.u.Speaker, c.u.Time = w.speaker, w.time
 		c.u.Recording, c.u.Channel = c.known.number(w.source)
-	} else {
+	} else if !w.goesOn {
 		c.u.Pieces, c.fields = append(c.u.Pieces, transcript.Piece{Text: " "}), append(c.fields, nil)
 	}
 	c.said = w.source

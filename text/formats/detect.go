@@ -9,16 +9,29 @@ import (
 // text may turn out to be another one.
 func (f *File) detect() (*declaration, error) {
 	if d := f.sniff(); d != nil {
+		if (d.format == NeMo || d.format == JSONL) && f.detectServiceLines() {
+			return JSONL.declared(), nil
+		}
 		if d.format == Text {
 			return d, f.checkIsText()
 		}
 		return d, nil
 	}
+	if f.mappedFormat() == JSONL && f.detectServiceLines() {
+		return JSONL.declared(), nil
+	}
 	var err error
 	if f.root, err = parseJSON(f); err != nil {
 		return nil, err
 	}
-	return f.detectJSON()
+	if f.detectService([]*node{f.root}, false) {
+		return List.declared(), nil
+	}
+	d, err := f.detectJSON()
+	if err != nil && f.detectService([]*node{f.root}, true) {
+		return List.declared(), nil
+	}
+	return d, err
 }
 
 // sniff returns the format that a file is of by its name and its first lines, nil where
@@ -31,7 +44,11 @@ func (f *File) sniff() *declaration {
 		return EBUSTL.declared()
 	}
 	text := strings.TrimPrefix(f.text, "\ufeff")
-	if format := ByExtension(f.Name); format == JSONL {
+	format := ByExtension(f.Name)
+	if format == WhisperTSV && !sniffWhisperTSV(text) && sniffCSV(text) {
+		return CSV.declared()
+	}
+	if format == JSONL {
 		for i := range table {
 			if d := &table[i]; d.values && d.sniff(text) {
 				return d // they are lines of JSON, too

@@ -62,6 +62,7 @@ type File struct {
 	json     *jsonTree                // nil where there is no JSON
 	staying  []part                   // of JSON, while it is read; see keeps
 	maps     []mapping                // as Reading.Map has them, while it is read
+	service  bool                     // they are those of a service, and nobody has said so
 	table    *mapTable                // of a table, while it is read
 	// uncovered says that copies may stay as they are: they are looked for.
 	uncovered bool
@@ -214,6 +215,11 @@ func (f *File) parseMarkup() (err error) {
 		if f.root, err = parseJSON(f); err != nil {
 			return err
 		}
+	}
+	if f.maps == nil && f.Format == List {
+		f.detectService([]*node{f.root}, !listMembers(f.root))
+	} else if f.maps == nil && f.Format == JSONL {
+		f.detectServiceLines()
 	}
 	if f.maps != nil {
 		err = f.readByMap()

@@ -78,7 +78,22 @@ func (f *File) checkIsText() error {
 	if what == "" {
 		return nil
 	}
+	if what == aTable {
+		return f.errorLine(at, "this looks like a table without names of columns: cleaned as plain text it would be damaged. 'tidytalk formats guess %s' proposes a --map; or say --from text if it is plain text after all", f.Name)
+	}
 	return f.errorLine(at, "this looks like %s, which is no transcript that is read: cleaned as plain text it would be damaged. Export it in another format, or say --from text if it is plain text after all", what)
+}
+
+// aTable is what a text is that looks like a table.
+const aTable = "a table"
+
+// isTableOfText reports whether a file that would be plain text looks like a table.
+func (f *File) isTableOfText() bool {
+	if foreignTitle(f.Name) != "" {
+		return false
+	}
+	what, _ := unlikeText(f.text)
+	return what == aTable
 }
 
 // Shares of the lines with words or numbers, as their inverses: of text from which one is read as plain text no
@@ -208,7 +223,7 @@ func codeLines(text string) (codes, first, lines int, by string) {
 		}
 	}
 	if tables++; lines > 2 && columns > 2 && tables*10 >= lines*9 && tables > codes {
-		return tables, 0, lines, "a table"
+		return tables, 0, lines, aTable
 	}
 	if codes > 0 {
 		k := 0
@@ -340,6 +355,9 @@ func hexLine(line string) bool {
 // sourceLine reports whether a line is a statement of a program, or of settings.
 func sourceLine(line string) bool {
 	// Most of what is said has none of the signs, and needs no more than a look.
+	if len(line) > 2 && strings.Trim(line, line[:1]) == "" {
+		return false // a rule
+	}
 	signs := strings.ContainsAny(line, "{};=#&|*") || strings.HasSuffix(line, ":") || strings.Contains(line, "::") || strings.Contains(line, "()")
 	return signs && statement().MatchString(line)
 }

@@ -165,7 +165,7 @@ func (f *File) guesser() (*guesser, error) {
 		}
 		g.in = j
 		g.findTables(j)
-	case ByExtension(f.Name) == CSV || strings.HasSuffix(strings.ToLower(f.Name), ".tsv"):
+	case ByExtension(f.Name) == CSV || strings.HasSuffix(strings.ToLower(f.Name), ".tsv") || f.isTableOfText():
 		t, err := scanCSV(f, 0)
 		if err != nil {
 			return nil, err

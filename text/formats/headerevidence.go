@@ -154,7 +154,7 @@ func (s headerStyle) header(lines []string, i int) header {
 			break
 		}
 		if below := readHeader(lines[i+1]); below.style == aloneHeader {
-			h := header{style: s, at: below.at, named: true, text: len(lines[i])}
+			h := header{style: s, at: below.at, end: below.end, dated: below.dated, named: true, text: len(lines[i])}
 			if s == aboveHeader {
 				h.speaker = name
 			}
@@ -169,7 +169,7 @@ func (s headerStyle) header(lines []string, i int) header {
 			}
 		}
 		return h
-	case h.style == s, h.style == aloneHeader && s == gapHeader && empty(i-1):
+	case h.style == s, h.style == aloneHeader && !h.dated && s == gapHeader && empty(i-1):
 		return h
 	case s == textHeader && h.rest > 0:
 		return header{style: s, at: h.at, text: h.rest}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -144,7 +145,13 @@ func (h *header) between(a, b string) {
 func (h *header) afterTime(text string, from, at int) {
 	bracketed := text[from] == '[' || text[from] == '('
 	rest := strings.TrimLeft(text[at:], " \t")
+	if meridiem().MatchString(rest) {
+		return // the time of a day
+	}
 	gap := len(text) - at - len(rest)
+	if text[at-1] == ':' || text[at-1] == '=' || text[from] == '#' || strings.HasPrefix(text[from:], "¤") {
+		gap = max(gap, 1)
+	}
 	defer func() { h.rest = len(text) - len(rest) }()
 	for _, dash := range []string{"- ", "– ", "| "} {
 		if r, ok := strings.CutPrefix(rest, dash); ok {
@@ -224,6 +231,9 @@ func (h *header) atEnd(text string) {
 	}
 }
 
+// meridiem is half of the day, behind a time.
+var meridiem = lazy.Regexp(`^[AaPp]\.?[Mm]\.?(?:[^\p{L}\p{N}]|$)`)
+
 // longestName is the length of the longest name in a header, in bytes.
 const longestName = 64
 
@@ -236,7 +246,7 @@ func isHeaderName(s string) bool {
 	words := strings.Fields(s)
 	first, _ := utf8.DecodeRuneInString(s)
 	if len(words) == 0 || len(words) > most || strings.TrimSpace(s) != s || strings.ContainsAny(s, "?!;:\"<>[]{}\t？！；：，。") ||
-		!unicode.IsLetter(first) && !unicode.IsNumber(first) {
+		!unicode.IsLetter(first) && !unicode.IsNumber(first) || unicode.IsDigit(first) && headItem().FindString(s) == s {
 		return false
 	}
 	lower := 0
@@ -257,6 +267,9 @@ func isHeaderName(s string) bool {
 // leadingStamp returns the time that s starts with, in brackets or before a blank, and its
 // length, which is 0 if there is none.
 func leadingStamp(s string) (seconds float64, n int) {
+	if seconds, n := transcript.MediaStamp(s); n > 0 {
+		return seconds, n
+	}
 	closing := byte(0)
 	switch s[0] {
 	case '[':
@@ -273,6 +286,11 @@ func leadingStamp(s string) (seconds float64, n int) {
 		n++
 	}
 	seconds, ok := parseStamp(s[from:n])
+	if closing == 0 {
+		if seconds, n := tmplayerStamp(s, n); n > 0 {
+			return seconds, n
+		}
+	}
 	switch {
 	case !ok:
 		return 0, 0
@@ -282,4 +300,27 @@ func leadingStamp(s string) (seconds float64, n int) {
 		return seconds, n
 	}
 	return 0, 0
+}
+
+// tmplayerStamp returns the time that a line of TMPlayer starts with, "0:00:03:text" and "0:00:03=text", and its length with the sign. n is where
+// what may be in a time ends.
+func tmplayerStamp(s string, n int) (seconds float64, length int) {
+	switch {
+	case n == 0 || n == len(s):
+		return 0, 0
+	case s[n] == '=':
+		length = n + 1
+	case s[n-1] == ':':
+		length, n = n, n-1
+	default:
+		return 0, 0
+	}
+	if strings.Count(s[:n], ":") != 2 || strings.ContainsAny(s[:n], ".,;") {
+		return 0, 0
+	}
+	seconds, ok := parseStamp(s[:n])
+	if !ok {
+		return 0, 0
+	}
+	return seconds, length
 }

@@ -13,7 +13,9 @@ import (
 
 var (
 	// headItem is a time or a date: with a day, with half of the day, as a clock shows it, or in seconds.
-	headItem = lazy.Regexp(`^(?:(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)|(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})|(\d{1,2}:\d{2}(?::\d{2})?[\s\x{202f}\x{a0}]?[AaPp]\.?[Mm]\.?)|(\d{1,3}:\d{2}(?::\d{2})?(?:[.,]\d{1,3})?)|(\d+(?:\.\d+)?)s\b)`)
+	headItem = lazy.Regexp(`^(?:(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)|(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{1,2}-[A-Z][a-z]{2}-\d{2,4})|(\d{1,2}:\d{2}(?::\d{2})?[\s\x{202f}\x{a0}]?[AaPp]\.?[Mm]\.?)|(\d{1,3}:\d{2}(?::\d{2}(?:[:;]\d{2})?)?(?:[.,]\d{1,3})?)|(\d+(?:\.\d+)?)s\b)`)
+	// headCounter is the number of a subtitle, before the time codes of its start and its end.
+	headCounter = lazy.Regexp(`^\d{1,5}[ \t]+\d{1,2}:\d{2}:\d{2}[:;]\d{2}[ \t]`)
 	// headSeconds are seconds that nothing but the brackets around them tells to be some.
 	headSeconds = lazy.Regexp(`^(\d+\.\d+)`)
 	// headColon ends a head, with the signs that close emphasis.
@@ -28,12 +30,16 @@ var (
 
 // lineHead is what a line has in front of what is said.
 type lineHead struct {
-	speaker string
-	times   []float64 // in seconds
-	dated   bool      // the times are those of a day
-	colon   bool      // a colon ends it, or the cell of a table
-	square  bool      // a time in square brackets ends it
-	end     int       // where it ends, and what is said starts
+	speaker  string
+	times    []float64 // in seconds
+	dated    bool      // the times are those of a day
+	meridiem bool      // they are one with the half of the day, and without the day
+	bracket  bool      // brackets end it
+	sole     bool      // it is all that the line has
+	named    bool      // of that, the name is the last
+	colon    bool      // a colon ends it, or the cell of a table
+	square   bool      // a time in square brackets ends it
+	end      int       // where it ends, and what is said starts
 }
 
 // readLineHead returns the head that a line starts with; without a time or a date it is none.
@@ -41,13 +47,17 @@ func readLineHead(line string) (h lineHead, ok bool) {
 	if !strings.ContainsAny(line, "0123456789") {
 		return h, false // as most
 	}
-	for at := 0; ; {
+	at := 0
+	if headCounter().MatchString(line) {
+		at = strings.IndexAny(line, " \t")
+	}
+	for {
 		at += len(headBetween().FindString(line[at:]))
 		n := h.item(line, at)
 		if n == 0 {
 			break
 		}
-		h.square = line[at] == '['
+		h.square, h.bracket = line[at] == '[', strings.IndexByte("[(<{", line[at]) >= 0
 		h.end = at + n
 		at = h.end
 		m := headColon().FindString(line[at:])
@@ -61,8 +71,37 @@ func readLineHead(line string) (h lineHead, ok bool) {
 	}
 	h.end += len(line[h.end:]) - len(strings.TrimLeft(line[h.end:], " \t"))
 	timed := len(h.times) > 0 || h.dated
+	if timed && h.isTable(line[h.end:]) {
+		return h, false
+	}
 	named := h.speaker != "" && h.square && len(h.times) == 1 && h.end < len(line) // "Ann Berg [0:03] Yes."
-	return h, timed && (h.colon || named) || len(h.times) == 2 && h.speaker == "" && !h.dated
+	return h, timed && (h.colon || named) || len(h.times) == 2 && h.speaker == "" && !h.dated || h.alone(line)
+}
+
+// isTable reports whether more cells with times or numbers follow a head: it is a row of a table.
+func (h *lineHead) isTable(rest string) bool {
+	cell, _, more := strings.Cut(rest, "\t")
+	if !more {
+		return false
+	}
+	if _, timed := parseStamp(cell); timed {
+		return true
+	}
+	_, numeric := parseNumber(cell)
+	return numeric
+}
+
+// alone reports whether a head with the time of a day is all that a line has: "Ann Berg [10:12 AM]", "[1/31/2026 10:12 AM] ann". The name
+// of somebody who writes may be of small letters; it ends the line.
+func (h *lineHead) alone(line string) bool {
+	if !h.dated || h.speaker == "" && h.end == len(line) && !h.meridiem {
+		return false
+	}
+	if rest := strings.TrimRight(line[h.end:], " \t\r\n"); rest != "" && h.speaker == "" && h.bracket && isHeaderName(rest) && namesSpeaker(rest) {
+		h.speaker, h.end, h.named = rest, len(line), true
+	}
+	h.sole = h.end == len(line)
+	return h.sole
 }
 
 // item reads the item of a head at a place in a line, and returns its length, 0 if there is none.
@@ -96,7 +135,7 @@ func (h *lineHead) item(line string, at int) int {
 
 // bracketed reads times in brackets.
 func (h *lineHead) bracketed(s string) int {
-	closing := map[byte]byte{'[': ']', '(': ')', '<': '>'}[s[0]]
+	closing := map[byte]byte{'[': ']', '(': ')', '<': '>', '{': '}'}[s[0]]
 	if closing == 0 {
 		return 0
 	}
@@ -150,6 +189,7 @@ func (h *lineHead) time(s string, bracketed bool) int {
 	case m == nil:
 		return 0
 	case m[1] != "", m[2] != "", m[3] != "":
+		h.meridiem = m[3] != "" && !h.dated
 		h.dated = true
 	case m[4] != "":
 		seconds, ok := parseStamp(m[4])
@@ -171,6 +211,18 @@ func (h *header) lineHead(text string) {
 		return
 	}
 	h.style, h.speaker, h.dated, h.text = lineHeader, x.speaker, x.dated, x.end
+	switch {
+	case x.end < len(text):
+	case x.speaker == "":
+		h.style = aloneHeader
+	case !x.sole: // a colon ends it
+	case x.named:
+		h.style = timeHeader
+	case x.bracket:
+		h.style = squareHeader
+	default:
+		h.style = gapHeader
+	}
 	if x.dated || len(x.times) == 0 {
 		h.dated = true
 		return

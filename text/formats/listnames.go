@@ -16,8 +16,8 @@ var (
 	listSpeakers = []string{"speaker", "speaker_name", "speakerName", "speakerDisplayName", "speaker_label", "speakerLabel", "speaker_id", "speakerId", "speaker_tag", "speakerTag", "spk", "participant", "role", "name", "channel"}
 	listSurely   = listSpeakers[:len(listSpeakers)-3]                                    // without "name" and the like, which say too little
 	listNames    = []string{"name", "display_name", "displayName", "label", "id", "@id"} // of a speaker who is an object
-	listStarts   = []string{"start", "start_time", "startTime", "data_start", "start_timestamp", "startOffset", "begin", "from", "offset", "s", "time", "timestamp"}
-	listEnds     = []string{"end", "end_time", "endTime", "data_end", "end_timestamp", "endOffset", "stop", "to", "e"}
+	listStarts   = []string{"start", "start_time", "startTime", "data_start", "start_timestamp", "startOffset", "startSec", "start_sec", "begin", "from", "offset", "s", "time", "timestamp"}
+	listEnds     = []string{"end", "end_time", "endTime", "data_end", "end_timestamp", "endOffset", "endSec", "end_sec", "stop", "to", "e"}
 	listLengths  = []string{"duration", "dur", "d"}
 	listMillis   = [][2]string{{"start_ms", "end_ms"}, {"startMs", "endMs"}, {"time_ms", ""}}
 	listTrusts   = []string{"confidence", "conf", "probability", "prob", "score", "p"}

@@ -38,6 +38,10 @@ func (v *mapView) seconds(x mapValue, text string, part mapPart) (float64, bool,
 	case x.kind == 'n':
 		return 0, false, nil // NaN, of Python
 	}
+	if v.f.service { // what is read so without a map is read as other formats are
+		v.f.warnOdd(x.at, "a time that is none")
+		return 0, false, nil
+	}
 	return 0, false, v.f.errorAt(x.at, "the map says %s=%s, and %q is no time", mapPartNames[part], s.text, start(x.text))
 }
 

@@ -87,18 +87,22 @@ func (c *cues) add(found *textCue) {
 // rolls reports whether many cues begin with the last line of the one before, as
 // captions do that roll up as they are made: nobody repeats himself as often. Cues that hold
 // nothing but one line, again and again, do not count: such a line does not roll, it is a
-// loop of a recogniser. Of few cues all have to roll, and one has to go on with another
+// loop of a recogniser, unless tags mark another word of it each time, as it is said. Of few cues all have to roll, and one has to go on with another
 // line, or with the times of its words.
 func (c *cues) rolls(found []textCue) bool {
 	n, cues, before := 0, 0, ""
-	same := 0       // cues in a row with nothing new
-	goesOn := false // a cue that rolls has more, or its line had times in the one before
-	timed := false  // the last line of the cue before had
+	same := 0                // cues in a row with nothing new
+	goesOn := false          // a cue that rolls has more, or its line had times in the one before
+	timed := false           // the last line of the cue before had
+	var whole, tagged string // the cue before without tags, and with them
 	for i := range found {
 		first, last := "", ""
 		times := false
+		wholeBefore, taggedBefore := whole, tagged
+		whole, tagged = "", ""
 		for _, l := range found[i].text {
 			if s := c.bare(l); s != "" {
+				whole, tagged = whole+s+"\n", tagged+c.source()[l.from:l.end]+"\n"
 				first, last = cmp.Or(first, s), s
 				times = c.timed(l)
 			}
@@ -110,6 +114,8 @@ func (c *cues) rolls(found []textCue) bool {
 		goesOn = goesOn || first == before && (first != last || timed)
 		timed = times
 		switch {
+		case whole == wholeBefore && tagged != taggedBefore && strings.Contains(first, " "):
+			n, same, goesOn = n+1, 0, true // another word of it is marked
 		case first != before || !strings.Contains(first, " "):
 			same = 0
 		case first != last:

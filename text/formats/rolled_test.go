@@ -24,6 +24,7 @@ func TestRollsFew(t *testing.T) {
 			"we um went when was it um uh it was late", []string{"we went", "we went\nwhen was it", "when was it\n>> it was late"}},
 		{"a sign that moves", []string{"we um went", "we um went\n>> um", ">> um\nit was", "it was\nlate"}, "we um went um it was late",
 			[]string{"we went", "we went", ">> it was", ">> it was\nlate"}},
+		{"a word that is marked", []string{"<u>we</u> um went", "we <u>um</u> went", "we um <u>went</u>"}, "we um went", []string{"<u>we</u> went", "we went", "we <u>went</u>"}},
 		{"said twice", []string{"thank you um all", "thank you um all"}, "thank you um all thank you um all", []string{"thank you all", "thank you all"}},
 		{"a word again", []string{"no", "no\nit um was late"}, "no no it um was late", []string{"no", "no\nit was late"}},
 		{"not all", []string{"we um went", "we um went\nto the tunnel", "it was late"}, "we um went we um went to the tunnel it was late", []string{"we went", "we went\nto the tunnel", "it was late"}},

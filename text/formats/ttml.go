@@ -37,6 +37,7 @@ type ttmlSpan struct {
 	time   transcript.Interval // unknown: that of the paragraph
 	agent  string              // "": that of the paragraph
 	parent int                 // the element that it is in; -1: the paragraph
+	word   bool                // it is a word, and no blank has to be before it: so Apple writes transcripts of podcasts
 }
 
 // ttmlReader collects the paragraphs of a TTML file.
@@ -138,7 +139,7 @@ func (r *ttmlReader) start(t xml.StartElement) error {
 	case r.inside > 0:
 		r.inside++
 		parent := &r.open[len(r.open)-1]
-		s := ttmlSpan{span: span{r.to, r.to}, parent: parent.span}
+		s := ttmlSpan{span: span{r.to, r.to}, parent: parent.span, word: xmlAttribute(t, "unit") == "word"}
 		e.own = e.own || parent.own
 		if e.own {
 			s.time = interval(e.begin, e.end, !math.IsInf(e.end, 1))
@@ -159,6 +160,9 @@ func (r *ttmlReader) start(t xml.StartElement) error {
 // times reads when an element begins and ends.
 func (r *ttmlReader) times(t xml.StartElement, e *ttmlElement) error {
 	base := e.begin
+	if xmlAttribute(t, "unit") != "" {
+		base = 0 // Apple's sentences and words in transcripts of podcasts have the times of the recording
+	}
 	for _, name := range []string{"begin", "dur", "end"} {
 		s := xmlAttribute(t, name)
 		if s == "" {
@@ -272,6 +276,7 @@ func (r *ttmlReader) addSpans(c *cues) {
 						continue
 					}
 					u.Pieces[k].Time = in.time
+					u.Pieces[k].Spaced = in.word && x.raw.from == in.from && k > 0
 					if in.agent != "" && strings.TrimSpace(u.Pieces[k].Text) != "" {
 						u.Speaker = r.name(in.agent)
 					}

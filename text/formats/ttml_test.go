@@ -32,6 +32,7 @@ func TestTTMLTimes(t *testing.T) {
 		{"", `begin="3:58.640" end="75:00"`, 238.64, 4500},
 		{"", `begin="0:3:58,64" end="1:00:04"`, 238.64, 3604},
 		{"", `begin="1.5 s" dur="500 ms"`, 1.5, 2},
+		{"", `begin="58.640" end="1:02.5"`, 58.64, 62.5},
 	} {
 		src := "<tt " + c.parameters + "><body><div><p " + c.paragraph + ">um</p></div></body></tt>"
 		f := mustRead(t, src, "a.ttml", TTML)
@@ -40,6 +41,19 @@ func TestTTMLTimes(t *testing.T) {
 			t.Errorf("%s %s is %v", c.parameters, c.paragraph, got)
 		}
 	}
+}
+
+// TestTTMLPodcast reads words as Apple writes them: without blanks between, and with times that are not relative.
+func TestTTMLPodcast(t *testing.T) {
+	const head, tail = `<tt xmlns:podcasts="p"><body dur="9.5"><div><p begin="1.5" end="3.5"><span podcasts:unit="sentence" begin="1.5" end="3.5">`, `</span></p></div></body></tt>`
+	word := func(from, to, text string) string {
+		return `<span podcasts:unit="word" begin="` + from + `" end="` + to + `">` + text + `</span>`
+	}
+	src := head + word("1.5", "2.0", "So,") + word("2.0", "2.5", "um,") + word("2.5", "3.5", "yes.") + tail
+	f := mustRead(t, src, "a.ttml", TTML)
+	sameText(t, utterancesText(f), " 1.5-2 So, 2-2.5 um, 2.5-3.5 yes.\n")
+	sameText(t, f.Rewrite(keepAll(f)), src)
+	sameText(t, f.Rewrite(dropFillers(f)), head+word("1.5", "2.0", "So")+word("2.5", "3.5", "yes.")+tail)
 }
 
 // TestTTMLNested adds up the times of elements that are in one another, or one after the

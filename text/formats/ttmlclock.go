@@ -55,11 +55,11 @@ func newTTMLClock(root xml.StartElement) (c ttmlClock, err error) {
 
 var (
 	ttmlClockTime  = lazy.Regexp(`^(?:(\d+):)?(\d+):([0-5]?\d|60)(?:[.,](\d+)|[:;](\d{2,})(?:\.(\d+))?)?$`)
-	ttmlOffsetTime = lazy.Regexp(`^(\d+(?:\.\d+)?) ?(h|m|s|ms|f|t)$`)
+	ttmlOffsetTime = lazy.Regexp(`^(\d+(?:\.\d+)?) ?(h|m|s|ms|f|t)$|^(\d+\.\d+)$`)
 )
 
 // parse reads "00:00:01.500", "00:00:01:12" with frames, and "1.5s", "1500ms", "36f", "90t". Hours may be missing, as
-// some programs leave them out: "3:58.640".
+// some programs leave them out ("3:58.640"), and the unit of seconds, as in the transcripts of Apple's podcasts ("58.640").
 func (c *ttmlClock) parse(s string) (seconds float64, err error) {
 	bad := fmt.Errorf("%q is no time such as 00:00:01.500 or 1.5s", s)
 	number := func(s string) (n float64) {
@@ -71,6 +71,9 @@ func (c *ttmlClock) parse(s string) (seconds float64, err error) {
 		return n
 	}
 	if m := ttmlOffsetTime().FindStringSubmatch(s); m != nil {
+		if m[3] != "" {
+			return number(m[3]), err
+		}
 		unit := map[string]float64{"h": 3600, "m": 60, "s": 1, "ms": 0.001, "f": 1 / c.rate, "t": 1 / c.ticks}[m[2]]
 		return number(m[1]) * unit, err
 	}

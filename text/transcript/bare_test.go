@@ -20,6 +20,9 @@ func TestBareTurns(t *testing.T) {
 		{"a dash that stands alone", around + "Ann: and then we went to the shop to get some -\nBo: Right.\n", 0},
 		{"it goes on", around + "Ann: and then i went to the shop to get some bread\nBo: Right.\nAnn: and some milk.\n", 0},
 		{"it goes on from before", "Ann: So we went there. It was fine and\nBo: Yes. I think so, too.\nAnn: and then i went to the shop to get some bread\nBo: Right.\n", 0},
+		{"a paragraph of nobody", "So, we went there. It was fine.\n\nand then i went to the shop to get some bread\n\nYes. I think so, too.\n", 1},
+		{"a paragraph that goes on", "So, we went there. It was fine\n\nand then i went to the shop to get some bread\n\nYes. I think so, too.\n", 0},
+		{"a paragraph with another line", "So, we went there. It was fine.\n\nand then i went to the shop to get some bread\nYes. I think so, too.\n", 0},
 		{"nobody is named", "So, we went there. It was fine.\nYes. I think so, too.\nand then i went to the shop to get some bread\n", 0},
 	} {
 		d, err := ParseText(c.src, "a.txt")

@@ -9,6 +9,32 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 )
 
+// TestColumnsStay: blanks that set columns off are kept where the first words behind them go.
+func TestColumnsStay(t *testing.T) {
+	for _, c := range [][2]string{
+		{"A.   um yes", "A.   yes"},
+		{"A.\tum uh yes", "A.\tyes"},
+		{"So.  um yes", "So. yes"},
+		{"so um yes", "so yes"},
+		{"so um   yes", "so   yes"},
+		{"A.   um", "A."},
+	} {
+		d, err := ParseText(c[0], "a.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		decisions := make([]data.Decision, len(d.Tokens))
+		for i, token := range d.Tokens {
+			if token.Text == "um" || token.Text == "uh" {
+				decisions[i].Why = data.FilledPauses
+			}
+		}
+		if got := d.Edit(decisions, removing(data.DefaultRemoved)).Text(); got != c[1] {
+			t.Errorf("%q becomes %q, not %q", c[0], got, c[1])
+		}
+	}
+}
+
 // removing removes and restores nothing.
 func removing(what data.Disfluencies) Rewriting { return Rewriting{Remove: what}.AsWritten() }
 

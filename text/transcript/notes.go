@@ -50,6 +50,9 @@ func OpenNote(line string) int {
 // nothing is before it in the line, alone that no sentence goes on in it.
 func (d *Document) note(at, end int, first, alone bool) int {
 	s := d.Source[at:end]
+	if _, n := MediaStamp(s); n > 0 {
+		return n
+	}
 	if n := max(knownNote(s), pauseNote(s)); n > 0 {
 		return n
 	}
@@ -362,8 +365,14 @@ func interrupts(s string) bool {
 		inside, _, ok := strings.Cut(s[1:], "]")
 		first, _, _ := strings.Cut(strings.ToLower(inside), " ")
 		return ok && lang.NoteWords[first]
+	case c == '#':
+		_, n := MediaStamp(s)
+		return n > 0
 	case c < utf8.RuneSelf && c != '(':
 		return false
+	}
+	if _, n := MediaStamp(s); n > 0 {
+		return true
 	}
 	return musicSigns(s) > 0 || knownNote(s) > 0 || pauseNote(s) > 0
 }

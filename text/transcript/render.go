@@ -126,7 +126,7 @@ func (e *Edit) printGap(p printer, l *Line, gap string, w int, kept bool) {
 
 // printRemoved prints words of a line that are removed, from what is behind the word before them on, and
 // returns up to where; kept says that a word before them is kept. One of the gaps around them
-// is kept, if there is a word before: the one after them, or, if that joins what is kept, the one
+// is kept, if there is a word before: the one after them, or, if that joins what is kept or the one before sets columns off, the one
 // before, or a blank.
 func (e *Edit) printRemoved(p printer, l *Line, at int, words Span, kept bool) int {
 	d := e.doc
@@ -139,7 +139,8 @@ func (e *Edit) printRemoved(p printer, l *Line, at int, words Span, kept bool) i
 	}
 	after := d.Source[end:next]
 	switch {
-	case !kept && (gap == "" || d.Pieces == nil), !last && d.entersPiece(at, end): // "word <i>uh next</i>"
+	case !kept && (gap == "" || d.Pieces == nil), !last && d.entersPiece(at, end), // "word <i>uh next</i>"
+		!last && after == " " && setsOff(gap) && !e.words[words.End].opens: // "A.   Um, yes."
 		p.keep(gap)
 		p.drop("", removed, after)
 		return next
@@ -155,6 +156,11 @@ func (e *Edit) printRemoved(p printer, l *Line, at int, words Span, kept bool) i
 		}
 	}
 	return end
+}
+
+// setsOff reports whether a blank sets what is behind it off from what is before it: it has a tab, or is wider than between sentences.
+func setsOff(gap string) bool {
+	return strings.Trim(gap, " \t") == "" && (len(gap) > 2 || strings.Contains(gap, "\t"))
 }
 
 // entersPiece reports whether a stretch of the source starts before the piece within

@@ -166,8 +166,11 @@ func labelStart(s string) (n int) {
 }
 
 // timeStamp returns the length of a time such as "00:01:02.5", "[1:02]" or
-// "(00:01)" at the start of s, 0 if there is none.
+// "(00:01)", or a link to a place in the recording, at the start of s, 0 if there is none.
 func timeStamp(s string) int {
+	if _, n := MediaStamp(s); n > 0 {
+		return n
+	}
 	const around, closing = "[(", "])"
 	start, bracket := 0, -1
 	if s != "" {
@@ -181,6 +184,14 @@ func timeStamp(s string) int {
 		n++
 	}
 	rest := s[n:]
+	if bracket < 0 && rest != "" && n > 0 && s[0] >= '0' && s[0] <= '9' {
+		switch colons := strings.Count(s[:n], ":"); { // TMPlayer: "0:00:03=so", "0:00:03:so"
+		case colons == 2 && rest[0] == '=':
+			return n + 1
+		case colons == 3 && s[n-1] == ':':
+			return n
+		}
+	}
 	switch {
 	case !strings.Contains(s[start:n], ":") || strings.IndexByte("0123456789", s[start]) < 0:
 		return 0
