@@ -91,6 +91,10 @@ type Numerals struct {
 	// Calls stand before a number that is called, which may be short; Emergency is one that stands alone.
 	Calls     Set
 	Emergency string
+	// Temperatures are words for that of a body, whose point may be left out: "ninety eight six".
+	Temperatures Set
+	// Sums stand between the numbers of a calculation.
+	Sums Set
 	// Over is between the two figures of a pressure, and of odds: "one eighteen over seventy seven".
 	Over  string
 	Links Set
@@ -178,6 +182,8 @@ var englishNumerals = Numerals{
 	Over:         "over",
 	Calls:        set("call calls called calling dial dials dialed dialled dialing dialling"),
 	Emergency:    "911",
+	Sums:         set("by times plus minus"),
+	Temperatures: set("temperature temp temps fever"),
 	Links:        set("to or"),
 	Closed: set("a an the and but or so because if when while where who whom which what why how that than then as though although unless " +
 		"i you he she it we they me him us them my your his her its our their mine yours this these those there here " +
