@@ -16,8 +16,11 @@ func TestLeastEnd(t *testing.T) {
 	if got := mannerOf(edited); got != (manner{1, leastEndEdited}) {
 		t.Errorf("edited text: %+v", got)
 	}
-	if got := mannerOf(data.Talk{}).end; got <= leastEndTalk || got >= leastEndEdited {
-		t.Errorf("of text of which nothing is known: %v", got)
+	if got := mannerOf(data.Talk{}).end; got != leastEndTalk {
+		t.Errorf("text of which nothing is known: %v", got)
+	}
+	if got := mannerOf(data.Talk{Words: 40}).end; got <= leastEndTalk || got >= leastEndEdited {
+		t.Errorf("a few sentences: %v", got)
 	}
 	for _, test := range []struct {
 		scores [neural.NumMarks]float64

@@ -56,10 +56,10 @@ const (
 	commaForEnd    = 0.2
 )
 
-// Between these values of data.Talk.Rate the one passes to the other.
+// Between these values of data.Talk.Rate the one passes to the other. A sentence or two, of which nothing is known, is taken as talk.
 const (
-	endsTalkRate   = -3.8
-	endsEditedRate = -4.6
+	endsTalkRate   = -4.25
+	endsEditedRate = -4.8
 )
 
 // manner is what data.Talk tells of how a text is to be punctuated.

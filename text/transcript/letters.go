@@ -3,6 +3,7 @@ package transcript
 import (
 	"strings"
 
+	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 )
 
@@ -46,15 +47,54 @@ func (e *Edit) isLetters(w int) bool {
 	if e.words[w].removed || e.isNote(w) || e.doc.verbatim(w) {
 		return false
 	}
-	core := e.doc.folded(w)
-	if len(core) != 1 || core[0] < 'a' || core[0] > 'z' {
-		return core == "ph"
+	return isLetters(e.doc.folded(w), e.words[w].form, e.words[w].upper)
+}
+
+// isLetters reports whether a word is a letter in the form of a capital, or opens a sentence as one, which "A I think" does not.
+func isLetters(word, form string, opens bool) bool {
+	if len(word) != 1 || word[0] < 'a' || word[0] > 'z' {
+		return word == "ph"
 	}
-	form := e.words[w].form
-	return form == strings.ToUpper(core) || form == "" && e.words[w].upper && core != "a" // "A I think" opens with an article
+	return form == strings.ToUpper(word) || form == "" && opens && word != "a"
 }
 
 // followsClose reports whether a word follows the one before it on its line, with nothing but a blank between.
 func (e *Edit) followsClose(w int) bool {
 	return e.words[w-1].trail == "" && e.words[w].lead == "" && e.doc.LineOf(w-1) == e.doc.LineOf(w)
+}
+
+// lettersPart is what of an acronym a token is.
+type lettersPart struct {
+	form   string
+	joined bool // to the token before
+}
+
+// lettersOf returns the letters of acronyms among tokens without case, as joinLetters joins them.
+func lettersOf(tokens []string, decisions []data.Decision, r *Rewriting, caseless bool) map[int]lettersPart {
+	if !caseless || r.Punct != PunctRestore || r.Case != CaseRestore {
+		return nil
+	}
+	var out map[int]lettersPart
+	is := func(i int) bool {
+		return decisions[i].Why&r.Remove == 0 && isLetters(strings.ToLower(tokens[i]), decisions[i].Cased, false)
+	}
+	for from := 0; from < len(tokens); {
+		to, letters := from, ""
+		for to < len(tokens) && is(to) && (to == from || decisions[to-1].Punct == data.NoPunct) {
+			letters += strings.ToLower(tokens[to])
+			to++
+		}
+		if form := language.Acronym(letters); to-from > 1 && form != "" {
+			at := 0
+			for i := from; i < to; i++ {
+				if out == nil {
+					out = make(map[int]lettersPart)
+				}
+				out[i] = lettersPart{form[at : at+len(tokens[i])], i > from}
+				at += len(tokens[i])
+			}
+		}
+		from = max(to, from+1)
+	}
+	return out
 }
