@@ -21,7 +21,7 @@ func (t *Text) carries(i int) bool {
 	case w == "no":
 		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") // "no worries"
 	case w == "like":
-		return t.likens(i)
+		return t.alikes(i) || t.likens(i)
 	case w == "so":
 		return t.degree(i)
 	case w == "kind" || w == "sort":
@@ -126,9 +126,6 @@ var clausal = setOf("if because 'cause so that whether since while as although u
 // likens reports whether "like" compares or quotes, or names examples.
 func (t *Text) likens(i int) bool {
 	next := i + 1
-	if i > 1 && t.lower(i-1) == "with" && t.lower(i-2) == "like" {
-		return true // "like with like"
-	}
 	if next == len(t.Words) || t.After[i].Final() {
 		return false
 	}
@@ -143,14 +140,30 @@ func (t *Text) likens(i int) bool {
 		return true // "like I said", "like you were saying"
 	case begins:
 		return t.tag(next, "WP", "WRB") && t.After[next].Final() // "Like what?"
-	case !apart && t.lower(next) == "with" && next+1 < len(t.Words) && t.lower(next+1) == "like":
-		return true // "like with like"
-	case t.tag(i-1, "NN") && several[t.lower(next)], t.tag(next, "NN", "DT", "VBG", "JJ", "PRP$") && t.examples(next):
-		return true // "like many of our competitors", "like TVs and what have you"
+	case t.compares(i):
+		return true
 	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
 		return true // "one like that is"
 	}
 	return t.tag(i-1, "NN") && t.tag(next, "NN", "VBG") && (t.lists(next) || apart && t.After[next].Final())
+}
+
+// alikes reports whether "like" is one of "like with like".
+func (t *Text) alikes(i int) bool {
+	at := func(k int) string {
+		if k < 0 || k >= len(t.Words) {
+			return ""
+		}
+		return t.lower(k)
+	}
+	return at(i-1) == "with" && at(i-2) == "like" || at(i+1) == "with" && at(i+2) == "like"
+}
+
+// compares reports whether "like", with no mark behind it, stands before others of a kind, or before examples: "like many of our
+// competitors", "like TVs and what have you".
+func (t *Text) compares(i int) bool {
+	next := i + 1
+	return t.tag(i-1, "NN") && several[t.lower(next)] || t.tag(next, "NN", "DT", "VBG", "JJ", "PRP$") && t.examples(next)
 }
 
 var several = setOf("many most any every all")

@@ -16,10 +16,12 @@ func TestLeastEnd(t *testing.T) {
 	if got := mannerOf(edited); got != (manner{1, leastEndEdited}) {
 		t.Errorf("edited text: %+v", got)
 	}
-	if got := mannerOf(data.Talk{}).end; got != leastEndTalk {
-		t.Errorf("text of which nothing is known: %v", got)
+	for _, words := range []int{0, 40} {
+		if got := mannerOf(data.Talk{Words: words}).end; got != leastEndTalk {
+			t.Errorf("text of which little is known: %v", got)
+		}
 	}
-	if got := mannerOf(data.Talk{Words: 40}).end; got <= leastEndTalk || got >= leastEndEdited {
+	if got := mannerOf(data.Talk{Words: 150}).end; got <= leastEndTalk || got >= leastEndEdited {
 		t.Errorf("a few sentences: %v", got)
 	}
 	for _, test := range []struct {

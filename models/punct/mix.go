@@ -56,10 +56,13 @@ const (
 	commaForEnd    = 0.2
 )
 
-// Between these values of data.Talk.Rate the one passes to the other. A sentence or two, of which nothing is known, is taken as talk.
+// Between these values of data.Talk.Rate, and these numbers of words, the one passes to the other: a few sentences, of which
+// little is known, are taken as talk.
 const (
 	endsTalkRate   = -4.25
 	endsEditedRate = -4.8
+	fewWords       = 60
+	manyWords      = 300
 )
 
 // manner is what data.Talk tells of how a text is to be punctuated.
@@ -69,9 +72,9 @@ type manner struct {
 }
 
 func mannerOf(t data.Talk) manner {
-	share := func(from, to float64) float64 { return max(0, min(1, (t.Rate()-from)/(to-from))) }
-	ends := share(endsTalkRate, endsEditedRate)
-	return manner{edited: share(talkRate, editedRate), end: (1-ends)*leastEndTalk + ends*leastEndEdited}
+	share := func(v, from, to float64) float64 { return max(0, min(1, (v-from)/(to-from))) }
+	ends := share(t.Rate(), endsTalkRate, endsEditedRate) * share(float64(t.Words), fewWords, manyWords)
+	return manner{edited: share(t.Rate(), talkRate, editedRate), end: (1-ends)*leastEndTalk + ends*leastEndEdited}
 }
 
 // Cutting writes to out what a chain and the network together say of words, by DefaultMix:

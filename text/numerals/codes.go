@@ -36,7 +36,7 @@ func (t *text) digits(i int) (item, bool) {
 	switch {
 	case t.interjected(i, end), len(all) <= 4 && !t.stands(end) && t.plural(end+1): // "one two three six different sizes"
 		return item{}, false
-	case len(all) < 3, len(all) == 3 && !inner && !(t.style&All != 0 && t.alone(i, end)), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counts(end), counting(all), countsBeside(all) && telephone(all) == "":
+	case len(all) < 3, len(all) == 3 && !inner && !(t.style&All != 0 && t.alone(i, end)), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counted(all, end):
 		return item{}, false
 	}
 	if s := telephone(all); s != "" {
@@ -129,6 +129,11 @@ func counting(s string) bool {
 		}
 	}
 	return true
+}
+
+// counted reports whether digits that end at an atom are what somebody counts, or how many of something there are, and no code.
+func (t *text) counted(all string, end int) bool {
+	return t.counts(end) || counting(all) || countsBeside(all) && telephone(all) == ""
 }
 
 // leastCounted is how many digits that count are no code, with another one before or behind: "seven. One two three four five".

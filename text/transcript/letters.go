@@ -15,7 +15,8 @@ func (e *Edit) joinLetters() {
 		for end < len(e.words) && e.isLetters(end) && (end == w || e.followsClose(end)) {
 			end++
 		}
-		if end-w > 1 && !(e.goesOn && end == len(e.words)) && !(e.within && w == 0) {
+		code := end > w && end < len(e.words) && e.followsClose(end) && language.IsNumber(e.doc.folded(end)) // "a b c one two"
+		if end-w > 1 && !code && !(e.goesOn && end == len(e.words)) && !(e.within && w == 0) {
 			e.joinAcronym(w, end)
 		}
 		w = max(end, w+1)
@@ -84,7 +85,8 @@ func lettersOf(tokens []string, decisions []data.Decision, r *Rewriting, caseles
 			letters += strings.ToLower(tokens[to])
 			to++
 		}
-		if form := language.Acronym(letters); to-from > 1 && form != "" {
+		code := to > from && to < len(tokens) && decisions[to-1].Punct == data.NoPunct && language.IsNumber(strings.ToLower(tokens[to]))
+		if form := language.Acronym(letters); to-from > 1 && !code && form != "" {
 			at := 0
 			for i := from; i < to; i++ {
 				if out == nil {
