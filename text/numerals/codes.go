@@ -32,11 +32,10 @@ func (t *text) digits(i int) (item, bool) {
 		return strongly(i, end, s), true
 	}
 	all, end = t.digitsOf(i, false)
-	inner := len(all) > 2 && (strings.Contains(all[1:len(all)-1], "0") || lang.Calls[t.at(i-1)] || all == lang.Emergency)
 	switch {
 	case t.interjected(i, end), len(all) <= 4 && !t.stands(end) && t.plural(end+1): // "one two three six different sizes"
 		return item{}, false
-	case len(all) < 3, len(all) == 3 && !inner && !(t.style&All != 0 && t.alone(i, end)), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counted(all, end):
+	case t.fewDigits(all, i, end), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counted(all, end):
 		return item{}, false
 	}
 	if s := telephone(all); s != "" {
@@ -129,6 +128,15 @@ func counting(s string) bool {
 		}
 	}
 	return true
+}
+
+// fewDigits reports whether digits are too few for a code: less than three, or three that nothing says are one.
+func (t *text) fewDigits(all string, i, end int) bool {
+	if len(all) != 3 {
+		return len(all) < 3
+	}
+	inner := all[1] == '0' || lang.Calls[t.at(i-1)] || all == lang.Emergency
+	return !inner && !(t.style&All != 0 && t.alone(i, end))
 }
 
 // counted reports whether digits that end at an atom are what somebody counts, or how many of something there are, and no code.
