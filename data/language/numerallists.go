@@ -56,6 +56,8 @@ var numeralSets = [...]setAt{
 	{&englishBase.Numerals.ClockPast, "past after"},
 	{&englishBase.Numerals.ClockTo, "to till"},
 	{&englishBase.Numerals.Minutes, "minutes minute min mins"},
+	{&englishBase.Numerals.Sums, "by times plus minus"},
+	{&englishBase.Numerals.Temperatures, "temperature temp temps fever"},
 	{&englishBase.Numerals.Percent, "percent"},
 	{&englishBase.Numerals.Cents, "cents cent"},
 	{&englishBase.Numerals.Units, "miles kilometers kilometres meters metres centimeters centimetres millimeters millimetres feet inches yards pounds ounces tons tonnes grams kilograms kilos liters litres milliliters gallons acres " +

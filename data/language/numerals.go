@@ -91,6 +91,10 @@ type Numerals struct {
 	// Calls stand before a number that is called, which may be short; Emergency is one that stands alone.
 	Calls     Set
 	Emergency string
+	// Temperatures are words for that of a body, whose point may be left out: "ninety eight six".
+	Temperatures Set
+	// Sums stand between the numbers of a calculation.
+	Sums Set
 	// Over is between the two figures of a pressure, and of odds: "one eighteen over seventy seven".
 	Over  string
 	Links Set

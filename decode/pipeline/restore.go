@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
+	"github.com/tidytalk/tidytalk/models/truecase"
 	"github.com/tidytalk/tidytalk/text/numerals"
 )
 
@@ -115,6 +116,7 @@ func (r *restorer) restore(decisions []data.Decision, df []data.Label, joined []
 		}
 	}
 	r.spellLetters(decisions, from)
+	r.pairOrdinals(decisions, from)
 	r.joinNumbers(decisions, from)
 	anyRemoved := func(*data.Decision) bool { return true }
 	r.loseCommas(decisions, from, anyRemoved)
@@ -169,6 +171,26 @@ func (r *restorer) isAI(decisions []data.Decision, from, t int) bool {
 	return t+2 == n || decisions[i].End || r.in.Reading.Text(t+2) == "is"
 }
 
+// pairOrdinals gives ordinals the capital of those that they are joined to: "the Second, Third, and Sixth Circuits".
+func (r *restorer) pairOrdinals(decisions []data.Decision, from int) {
+	text := func(i int) string { return r.in.Reading.Text(from + i) }
+	ordinal := func(i int) bool { return i < len(decisions) && lang.Numerals.Ordinals[text(i)] > 0 }
+	for i := len(decisions) - 2; i >= 0; i-- {
+		if !ordinal(i) {
+			continue
+		}
+		next := i + 1
+		if joint := text(next); joint == "and" || joint == "or" {
+			next++
+		} else if decisions[i].Punct != data.Comma {
+			continue
+		}
+		if ordinal(next) && decisions[next].Cased != text(next) {
+			decisions[i].Cased = truecase.Capital(text(i))
+		}
+	}
+}
+
 // letterA is a letter, and an article.
 const letterA = "a"
 
@@ -198,7 +220,11 @@ func (r *restorer) joinNumbers(decisions []data.Decision, from int) {
 		}
 		spelled, whole := left.Spelled(word)
 		number, sure := left.WholeNumber(word)
-		all := left.Compound(word) || whole || sure
+		called := left.Called(word)
+		if called {
+			decisions[next].Cased = r.in.Reading.Text(from + next) // it opens no sentence
+		}
+		all := left.Compound(word) || whole || sure || called
 		for k := range between {
 			if d := &between[k]; all || (spelled || number) && d.Punct != data.Comma {
 				d.Punct, d.End, d.EndPunct = data.NoPunct, false, data.NoPunct

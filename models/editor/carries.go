@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/data"
@@ -13,12 +14,14 @@ func (t *Text) carries(i int) bool {
 	switch {
 	case answers[w] && (t.answersAt(i) || t.predicates(i, w)), (answers[w] || cries[w]) && t.quotedAt(i):
 		return true
-	case w == "right" && t.places(i):
+	case w == "right" && t.places(i), w == "well" && i > 0 && !t.marked(i+1) && t.After[i-1] < data.CommaMark && t.tag(i+1, "VBN"):
+		return true // "the well documented payment"
+	case t.named(i, w):
 		return true
 	case w == "no":
 		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") // "no worries"
 	case w == "like":
-		return t.likens(i)
+		return t.alikes(i) || t.likens(i)
 	case w == "so":
 		return t.degree(i)
 	case w == "kind" || w == "sort":
@@ -29,6 +32,19 @@ func (t *Text) carries(i int) bool {
 		return i > 0 && t.lower(i-1) != w && t.carries(i-1)
 	}
 	return !light[w] && !opening[w] && !answers[w] && t.tag(i, "NN", "CD", "VB", "JJ")
+}
+
+// named reports whether a word is an acronym ("INR"), or made of words with hyphens ("year-on-year"): such words name something,
+// even where the editors of some text have them in another way.
+func (t *Text) named(i int, w string) bool {
+	if answers[w] || cries[w] || light[w] || opening[w] || len(w) < 2 {
+		return false
+	}
+	if at := strings.IndexByte(w, '-'); at > 0 && at < len(w)-1 {
+		return true
+	}
+	shouts := func(s string) bool { return s != strings.ToLower(s) && s == strings.ToUpper(s) }
+	return shouts(t.Words[i]) && !strings.Contains(w, "'") && slices.ContainsFunc(t.Words, func(s string) bool { return len(s) > 1 && !shouts(s) && s != strings.ToUpper(s) })
 }
 
 // light are words that may be tagged as nouns, verbs or adjectives, and say nothing as phrases.
@@ -124,11 +140,54 @@ func (t *Text) likens(i int) bool {
 		return true // "like I said", "like you were saying"
 	case begins:
 		return t.tag(next, "WP", "WRB") && t.After[next].Final() // "Like what?"
+	case t.compares(i):
+		return true
 	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
 		return true // "one like that is"
 	}
 	return t.tag(i-1, "NN") && t.tag(next, "NN", "VBG") && (t.lists(next) || apart && t.After[next].Final())
 }
+
+// alikes reports whether "like" is one of "like with like".
+func (t *Text) alikes(i int) bool {
+	at := func(k int) string {
+		if k < 0 || k >= len(t.Words) {
+			return ""
+		}
+		return t.lower(k)
+	}
+	return at(i-1) == "with" && at(i-2) == "like" || at(i+1) == "with" && at(i+2) == "like"
+}
+
+// compares reports whether "like", with no mark behind it, stands before others of a kind, or before examples: "like many of our
+// competitors", "like TVs and what have you".
+func (t *Text) compares(i int) bool {
+	next := i + 1
+	return t.tag(i-1, "NN") && several[t.lower(next)] || t.tag(next, "NN", "DT", "VBG", "JJ", "PRP$") && t.examples(next)
+}
+
+var several = setOf("many most any every all")
+
+// mostExamples is how many words behind "like" hold examples.
+const mostExamples = 9
+
+// examples reports whether what begins with a word, in its sentence, ends as a list of examples does: "and so on".
+func (t *Text) examples(i int) bool {
+	for k := i; k < min(i+mostExamples, len(t.Words)); k++ {
+		switch w := strings.Trim(t.lower(k), "."); {
+		case w == "etc" || w == "cetera":
+			return true
+		case k+2 < len(t.Words) && (w == "and" || w == "or") && manner[t.lower(k+1)+" "+t.lower(k+2)]:
+			return true
+		}
+		if t.After[k].Final() {
+			return false
+		}
+	}
+	return false
+}
+
+var manner = map[string]bool{"what have": true, "so on": true, "so forth": true, "the like": true}
 
 var pointing = setOf("that this these those")
 

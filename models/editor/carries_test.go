@@ -69,6 +69,12 @@ func TestCarries(t *testing.T) {
 		{"is/VBZ it/PRP OKAY/JJ for/IN you/PRP", false},
 		{"okay/UH, for/IN you/PRP", false},
 		{"okay/UH because/IN it/PRP is/VBZ", false},
+		{"treat/VB LIKE/IN with/IN LIKE/JJ", false},
+		{"not/RB in/IN the/DT town/NN LIKE/IN many/JJ OF/IN them/PRP", false},
+		{"electronics/NNS that/IN LIKE/IN sets/NNS and/CC what/WP have/VBP you/PRP", false},
+		{"i/PRP saw/VBD LIKE/IN shows/NNS, films/NNS, etc/FW.", false},
+		{"i/PRP work/VBP with/IN like/IN ten/CD people/NNS", false},
+		{"i/PRP saw/VBD like/IN shows/NNS.", false},
 		{"she/PRP is/VBZ SO/RB vulnerable/JJ", false},
 		{"we/PRP were/VBD late/JJ, SO/RB we/PRP ran/VBD", false},
 		{"i/PRP remember/VBP- so/RB, for/IN those/DT", false},
@@ -104,6 +110,18 @@ func TestQuotedAndNamed(t *testing.T) {
 	x.Quoted = []bool{false, false, true}
 	if !x.carries(2) {
 		t.Error("a word that opens a quotation may go")
+	}
+	for _, c := range []struct {
+		text string
+		want bool
+	}{{"in/IN INR/FW crores/NNS", true}, {"OKAY/UH it/PRP is/VBZ", false}, {"MM/UH HMM/UH", false}, {"year-on-year/RB we/PRP", true}, {"mm-hmm/UH we/PRP", false}, {"well/RB, we/PRP", false}} {
+		x := tagged(c.text)
+		if got := slices.ContainsFunc([]int{0, 1}, x.carries); got != c.want {
+			t.Errorf("%s: carries something: %v", c.text, got)
+		}
+	}
+	if x := tagged("the/DT well/RB documented/VBN"); !x.carries(1) {
+		t.Error("how much something is done may go")
 	}
 	for _, c := range []string{"crores/NNS", "shit/NN", "ten/CD", "vulnerable/JJ"} {
 		if x := tagged(c); !x.carries(0) {

@@ -144,7 +144,7 @@ func (t *Text) left(from, to int) bool {
 	if breaks(t.After[to-1]) {
 		return true
 	}
-	if t.governed(from) || t.loses(from, to) {
+	if t.governed(from) || t.loses(from, to) || t.only(from, to) {
 		return false
 	}
 	if t.Gap[to] != 0 {
@@ -158,6 +158,12 @@ func (t *Text) left(from, to int) bool {
 // governed reports whether a word belongs to the preposition before it: "if you listen to it, it sounds".
 func (t *Text) governed(from int) bool {
 	return from > 0 && t.After[from-1] < data.CommaMark && t.tag(from-1, "IN", "TO")
+}
+
+// only reports whether the words are one verb that is no other one's beginning: "can you just unpick, you know, when".
+func (t *Text) only(from, to int) bool {
+	return to == from+1 && t.tag(from, "VB") && !t.tag(from, "VBZ", "VBP", "VBD") && !light[t.lower(from)] && from > 0 && t.After[from-1] < data.CommaMark &&
+		!t.tag(to, "VB")
 }
 
 // mostAgain is how many words behind a false start hold what is said again of it.

@@ -35,7 +35,7 @@ func TestMixSet(t *testing.T) {
 		logs[0], logs[1] = drawnPuncts(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5), drawnPuncts(r, neural.Mark(r.IntN(neural.NumMarks)), 0.5)
 		var p Prediction
 		p.Reset(1)
-		(&Mix{Chain: 1, Threshold: 0.35}).set(&p, 0, &logs, true, 0)
+		(&Mix{Chain: 1, Threshold: 0.35}).set(&p, 0, &logs, true, manner{})
 		var back [neural.NumMarks]float64
 		p.logs(0, &back)
 		for y := range back {
@@ -46,7 +46,8 @@ func TestMixSet(t *testing.T) {
 		m := Mix{Chain: r.Float64(), Network: r.Float64(), Threshold: 0.35}
 		m.Timed[neural.EndComma] = r.NormFloat64()
 		m.Edited.Offsets[neural.Comma] = r.NormFloat64()
-		m.set(&p, 0, &logs, true, r.Float64())
+		how := manner{edited: r.Float64(), end: r.Float64()}
+		m.set(&p, 0, &logs, true, how)
 		sum := 0.0
 		for _, v := range p.Posteriors[0] {
 			sum += v
@@ -54,8 +55,13 @@ func TestMixSet(t *testing.T) {
 		if math.Abs(sum-1) > 1e-9 || p.EndCommas[0] > p.Posteriors[0][data.Comma] || p.Ends[0] < p.EndCommas[0]+p.Posteriors[0][data.Period]+p.Posteriors[0][data.QMark]-1e-9 {
 			t.Fatalf("the probabilities do not fit: %+v", p)
 		}
-		if y := p.Puncts[0]; y != data.NoPunct && p.Posteriors[0][y] < m.Threshold {
-			t.Fatalf("mark %v at %v", y, p.Posteriors[0])
+		least := m.Threshold
+		y := p.Puncts[0]
+		if y == data.Comma && p.Ends[0] < how.end && max(p.Posteriors[0][data.Period], p.Posteriors[0][data.QMark]) >= p.Posteriors[0][y] {
+			least = commaForEnd
+		}
+		if y != data.NoPunct && p.Posteriors[0][y] < least || y >= data.Period && p.Ends[0] < how.end {
+			t.Fatalf("mark %v at %v, ends %v of %v", y, p.Posteriors[0], p.Ends[0], how.end)
 		}
 	}
 }
@@ -109,7 +115,7 @@ func TestMixTune(t *testing.T) {
 			g.EndPuncts = append(g.EndPuncts, end)
 			logs = append(logs, [2][neural.NumMarks]float64{drawnPuncts(r, said, 0.6), drawnPuncts(r, y, 0.4)})
 		}
-		c.examples, c.edited = append(c.examples, &Example{Gold: g}), append(c.edited, 0)
+		c.examples, c.manners = append(c.examples, &Example{Gold: g}), append(c.manners, manner{})
 		c.logs[0], c.logs[1] = append(c.logs[0], logs), append(c.logs[1], logs)
 	}
 	start := Mix{Chain: 1, Threshold: 0.35}

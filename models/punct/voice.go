@@ -251,6 +251,7 @@ func (v *Voice) Apply(in *Input, p *Prediction, threshold float64) {
 	w := v.workers.Get().(*voiceWorker)
 	defer v.workers.Put(w)
 	w.listen(p)
+	end := mannerOf(in.Reading.Talk()).end
 	for t := range p.Ends {
 		if in.Reading.Voice(t) == nil {
 			continue
@@ -261,7 +262,7 @@ func (v *Voice) Apply(in *Input, p *Prediction, threshold float64) {
 		for y := range scores {
 			scores[y] = math.Exp(scores[y] + v.header.Weight*says[spoken[y]])
 		}
-		p.put(t, &scores, threshold)
+		p.put(t, &scores, threshold, end)
 	}
 }
 

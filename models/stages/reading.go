@@ -178,6 +178,21 @@ func (r *Reading) Spelled(word int) (spelled, whole bool) {
 	return true, joints || to-from >= longSpelled || to-from > leastSpelled && repeats(w[from:to])
 }
 
+// Called reports whether a word says that the number behind it, of which three digits are said one by one, is called:
+// "call nine one one".
+func (r *Reading) Called(word int) bool {
+	w := r.in.words
+	if word+leastSpelled >= len(w) || !lang.Numerals.Calls[w[word].text] {
+		return false
+	}
+	for _, x := range w[word+1 : word+1+leastSpelled] {
+		if n, digit := lang.Numerals.Small[x.text]; !(digit && n < 10) && !lang.Numerals.Oh[x.text] {
+			return false
+		}
+	}
+	return true
+}
+
 // repeats reports whether one of a few digits comes again, as in no list: "seven one seven two".
 func repeats(w []*lexeme) bool {
 	for i := range w {

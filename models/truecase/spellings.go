@@ -97,12 +97,23 @@ func (c Case) Spell(word string, spellings Lookup) string {
 		}
 	}
 	if looksSpelled(word) {
-		return strings.ToUpper(word)
+		return acronym(word)
 	}
 	if c == Upper {
 		c = Title
 	}
 	return c.Form(word, spellings)
+}
+
+// leastPlural is how many letters an acronym that nobody has seen has in the plural, at least: shorter ones may end in S ("GPS").
+const leastPlural = 4
+
+// acronym returns what looks like one with capitals: "LDCs".
+func acronym(word string) string {
+	if stem, plural := strings.CutSuffix(word, "s"); plural && len(word) >= leastPlural && stem[len(stem)-1] != 's' && !strings.ContainsFunc(stem, unicode.IsDigit) {
+		return strings.ToUpper(stem) + "s"
+	}
+	return strings.ToUpper(word)
 }
 
 // hyphenated returns a word with hyphens with capitals: "mid-March", "Jean-Luc".

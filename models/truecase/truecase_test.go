@@ -149,7 +149,7 @@ func TestSpell(t *testing.T) {
 	}
 	known := s.Frequent(3)
 	for word, want := range map[string]string{
-		"nasa": "NASA", "javascript": "JavaScript", "toby": "Toby", "us": "US", "tlb": "TLB", "p5": "P5", "mr": "Mr", "26l": "26L", "90s": "90s", "1st": "1st", "spf": "SPF", "mckinsey": "Mckinsey",
+		"nasa": "NASA", "javascript": "JavaScript", "toby": "Toby", "us": "US", "tlb": "TLB", "ldcs": "LDCs", "dns": "DNS", "btss": "BTSS", "p5": "P5", "mr": "Mr", "26l": "26L", "90s": "90s", "1st": "1st", "spf": "SPF", "mckinsey": "Mckinsey",
 		"mid-march": "mid-March", "mid-july": "mid-July", "paris-based": "Paris-based", "nasa-based": "NASA-based", "jean-luc": "Jean-Luc", "mid-based": "Mid-based", "-": "-", "well-": "Well-",
 	} {
 		if got := Upper.Spell(word, known); got != want {

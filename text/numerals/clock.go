@@ -71,7 +71,7 @@ func (t *text) clock(i int) (item, bool) {
 	}
 	quarter := minutes%15 == 0
 	switch {
-	case t.counts(j), lang.Scales[t.at(j)] > 0, t.at(j) == lang.Hundred:
+	case t.counts(j), lang.Scales[t.at(j)] > 0, t.at(j) == lang.Hundred, lang.Sums[t.at(j)] && t.isNumber(j+1): // "that is four, thirty by six"
 		return item{}, false
 	case lang.ClockBefore[t.at(i-1)], t.dayPart(j), lang.ClockAfter[t.at(j)], t.at(j) == "on" && lang.ClockAfter[t.at(j+1)]:
 	case quarter && t.stands(j) && minutes >= 30:
@@ -107,8 +107,8 @@ func (t *text) clockParts(i int) (item, bool) {
 		j++
 	}
 	to := lang.ClockTo[t.at(j)]
-	if !to && !lang.ClockPast[t.at(j)] || to && lang.HourParts[t.at(i)] == 30 {
-		return item{}, false
+	if !to && !lang.ClockPast[t.at(j)] || to && lang.HourParts[t.at(j-1)] == 30 || t.ofNumber(i) {
+		return item{}, false // "two and a half to three"
 	}
 	after := t.at(j) != "past"
 	hour, end := t.below100(j + 1)
@@ -132,6 +132,14 @@ func (t *text) clockParts(i int) (item, bool) {
 	x := strongly(i, end, fmt.Sprintf("%d:%02d", hour, minutes))
 	t.halfDay(&x, end)
 	return x, true
+}
+
+// ofNumber reports whether a part is that of a number before it: "two and a quarter".
+func (t *text) ofNumber(i int) bool {
+	if lang.Articles[t.at(i-1)] {
+		i--
+	}
+	return t.at(i-1) == lang.And && t.isNumber(i-2)
 }
 
 // title abbreviates a title before a name. "Misses" is one where nothing else is said: "Misses Smith."

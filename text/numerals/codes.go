@@ -32,18 +32,17 @@ func (t *text) digits(i int) (item, bool) {
 		return strongly(i, end, s), true
 	}
 	all, end = t.digitsOf(i, false)
-	inner := len(all) > 2 && (strings.Contains(all[1:len(all)-1], "0") || lang.Calls[t.at(i-1)] || all == lang.Emergency)
 	switch {
 	case t.interjected(i, end), len(all) <= 4 && !t.stands(end) && t.plural(end+1): // "one two three six different sizes"
 		return item{}, false
-	case len(all) < 3, len(all) == 3 && !inner && !(t.style&All != 0 && t.alone(i, end)), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counts(end), counting(all):
+	case t.fewDigits(all, i, end), t.isNumber(end), t.at(end) == lang.Point && t.digit(end+1, true) >= 0, t.counted(all, end):
 		return item{}, false
 	}
 	if s := telephone(all); s != "" {
 		return strongly(i, end, s), true
 	}
 	x := strongly(i, end, all)
-	x.listed = len(all) <= 4
+	x.listed = len(all) <= 4 && all != lang.Emergency && !lang.Calls[t.at(i-1)]
 	return x, true
 }
 
@@ -114,10 +113,13 @@ func telephone(s string) string {
 	return ""
 }
 
-// counting reports whether digits count up or down by one.
+// mostStep is the largest step that people count in: "three six nine".
+const mostStep = 3
+
+// counting reports whether digits count up or down by the same step.
 func counting(s string) bool {
 	by := int(s[1]) - int(s[0])
-	if by != 1 && by != -1 {
+	if by == 0 || by > mostStep || by < -mostStep {
 		return false
 	}
 	for i := 1; i < len(s); i++ {
@@ -126,6 +128,28 @@ func counting(s string) bool {
 		}
 	}
 	return true
+}
+
+// fewDigits reports whether digits are too few for a code: less than three, or three that nothing says are one.
+func (t *text) fewDigits(all string, i, end int) bool {
+	if len(all) != 3 {
+		return len(all) < 3
+	}
+	inner := all[1] == '0' || lang.Calls[t.at(i-1)] || all == lang.Emergency
+	return !inner && !(t.style&All != 0 && t.alone(i, end))
+}
+
+// counted reports whether digits that end at an atom are what somebody counts, or how many of something there are, and no code.
+func (t *text) counted(all string, end int) bool {
+	return t.counts(end) || counting(all) || countsBeside(all) && telephone(all) == ""
+}
+
+// leastCounted is how many digits that count are no code, with another one before or behind: "seven. One two three four five".
+const leastCounted = 5
+
+// countsBeside reports whether all digits but the first, or but the last, count.
+func countsBeside(s string) bool {
+	return len(s) > leastCounted && (counting(s[1:]) || counting(s[:len(s)-1]))
 }
 
 // serial reads what letters and digits name together: "x three eighty six", "a b nine". A letter alone before a number

@@ -134,6 +134,41 @@ func (t *text) pressure(i int) (item, bool) {
 	return item{start: i, end: end, kind: strong, edits: figures}, true
 }
 
+// The figures of a temperature of the body, in degrees Fahrenheit and Celsius.
+const (
+	leastFahrenheit, mostFahrenheit = 94, 107
+	leastCelsius, mostCelsius       = 35, 42
+)
+
+// temperature reads that of a body whose point is left out: "temperature ninety eight six", "a fever of one oh one four".
+func (t *text) temperature(i int) (item, bool) {
+	whole, end := t.hundreds(i)
+	if t.digit(i, false) == 1 && lang.Oh[t.at(i+1)] && t.digit(i+2, false) > 0 {
+		whole, end = int64(100+t.digit(i+2, false)), i+3
+	}
+	tenth := t.digit(end, false)
+	switch {
+	case tenth < 0, !t.ofBody(i), t.isNumber(i - 1), t.isNumber(end + 1), t.counts(end + 1), t.plural(end + 1), t.at(end+1) == lang.Point:
+		return item{}, false
+	case (whole < leastFahrenheit || whole > mostFahrenheit) && (whole < leastCelsius || whole > mostCelsius):
+		return item{}, false
+	}
+	return strongly(i, end+1, fmt.Sprintf("%d.%d", whole, tenth)), true
+}
+
+// ofBody reports whether a temperature stands before an atom: "temperature is", "a fever of about".
+func (t *text) ofBody(i int) bool {
+	for k := i - 1; k >= max(t.from, i-3); k-- {
+		if lang.Temperatures[t.at(k)] {
+			return true
+		}
+		if !lang.Closed[t.at(k)] {
+			return false
+		}
+	}
+	return false
+}
+
 // percentSign returns where the words for a percent sign end; i: there are none.
 func (t *text) percentSign(i int) int {
 	if lang.Percent[t.at(i)] {

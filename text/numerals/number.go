@@ -73,6 +73,9 @@ func (t *text) hundreds(i int) (value int64, end int) {
 // cardinal reads a count at an atom: "two hundred and five", "a million", "one point five",
 // "two and a half million". nil: there is none.
 func (t *text) cardinal(i int) *number {
+	if t.at(i-1) == lang.Point && !lang.Determiners[t.at(i-2)] {
+		return nil // of "point five point three" no part is read, nor is another
+	}
 	x := &number{start: i, end: i, scale: -1}
 	if t.at(i) == "zero" {
 		x.end = i + 1

@@ -326,7 +326,7 @@ func (t *text) within(i, first int) bool {
 
 // readers are the ways to read a number at an atom. The longest counts, the first of several.
 var readers = []func(*text, int) (item, bool){
-	(*text).address, (*text).house, (*text).pressure, (*text).clock, (*text).clockParts, (*text).digits, (*text).serial, (*text).date, (*text).year, (*text).money, (*text).percent, (*text).minus, (*text).ordinal, (*text).count, (*text).title,
+	(*text).address, (*text).house, (*text).pressure, (*text).temperature, (*text).clock, (*text).clockParts, (*text).digits, (*text).serial, (*text).date, (*text).year, (*text).money, (*text).percent, (*text).minus, (*text).ordinal, (*text).count, (*text).title,
 }
 
 // whole reports whether the edits of an item are of whole words.

@@ -32,7 +32,7 @@ func (e *Edit) breaksOff(w int) bool {
 	return w >= 0 && lang.BreaksOff[strings.ReplaceAll(e.doc.folded(w), "’", "'")] && e.words[w].trail == "" && !e.isLetter(w)
 }
 
-// isLetter reports whether a word is the letter "A" rather than an article, or an "I" that is no pronoun: "I got an A", "A I", "U of I".
+// isLetter reports whether a word is the letter "A" rather than an article, or an "I" that is no pronoun: "I got an A", "A P I", "U of I".
 func (e *Edit) isLetter(w int) bool {
 	form := func(w int) string {
 		switch {
@@ -48,7 +48,7 @@ func (e *Edit) isLetter(w int) bool {
 		return true
 	case "I":
 		before := form(w - 1)
-		return before == "A" || before == "of" && len(form(w-2)) == 1
+		return len(before) == 1 && before >= "A" && before <= "Z" && before != "I" || before == "of" && len(form(w-2)) == 1
 	}
 	return false
 }

@@ -25,6 +25,7 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 	if r.Numbers == NumberDigits {
 		numbers = numbersOf(tokens, decisions, &r, j.caseless)
 	}
+	letters := lettersOf(tokens, decisions, &r, j.caseless)
 	within := 0 // tokens up to here are in the number before
 	for i, t := range tokens {
 		d := &decisions[i]
@@ -41,6 +42,11 @@ func JoinTokens(tokens []string, decisions []data.Decision, r Rewriting) string 
 			if ok {
 				form, within = n.Text, n.End
 			}
+			part, of := letters[i]
+			if of {
+				form = part.form
+			}
+			j.letters = of && part.joined
 			j.add(t, form)
 			j.number = ok
 			j.after(d)
@@ -58,6 +64,7 @@ type joiner struct {
 	opens    bool   // the next token opens a sentence
 	before   string // the last token, the first of a number in digits
 	number   bool   // it is one
+	letters  bool   // the next token goes on an acronym
 
 	punct   data.Punct // that is still to come behind it, with its signs
 	signs   *data.Signs
@@ -84,7 +91,7 @@ func (j *joiner) form(t string, d *data.Decision) string {
 
 // add writes a token that is kept; the punctuation before it is written.
 func (j *joiner) add(t, form string) {
-	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isPunct(t)) && j.punct == data.NoPunct
+	joined := j.r.Punct == PunctRestore && (isClitic(strings.ToLower(t)) || lang.Contracted[strings.ToLower(j.before+" "+t)] || isPunct(t) || j.letters) && j.punct == data.NoPunct
 	if j.b.Len() > 0 && !joined && !language.Unspaced(j.b.String(), t) && !(j.number && language.Unspaced(j.before, t)) {
 		j.b.WriteByte(' ')
 	}

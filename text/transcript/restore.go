@@ -96,6 +96,9 @@ func (e *Edit) restore(r *Rewriting) {
 	if p == PunctRestore {
 		e.joinClitics()
 	}
+	if p == PunctRestore && c == CaseRestore && e.doc.caseless && e.decisions != nil && !r.Plain {
+		e.joinLetters()
+	}
 	if !r.Plain {
 		e.setFormsByHand()
 	}
