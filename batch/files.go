@@ -110,11 +110,11 @@ func (e *Entry) line() (string, error) {
 func init() {
 	beam.RegisterType(reflect.TypeFor[task]())
 	beam.RegisterType(reflect.TypeFor[Entry]())
-	register.DoFn4x0[context.Context, string, func(string, task), func(Failure)](&findFiles{})
-	register.DoFn4x0[string, func(*task) bool, func(task), func(Failure)](&oneEach{})
-	register.DoFn4x1[context.Context, task, func(Entry), func(Failure), error](&cleanFiles{})
-	register.DoFn4x1[context.Context, []byte, func(*Entry) bool, func(*Failure) bool, error](&writeManifest{})
-	register.Function1x1(failedEntry)
+	beam.RegisterDoFn(&findFiles{})
+	beam.RegisterDoFn(&oneEach{})
+	beam.RegisterDoFn(&cleanFiles{})
+	beam.RegisterDoFn(&writeManifest{})
+	beam.RegisterDoFn(failedEntry)
 	register.Emitter2[string, task]()
 	register.Emitter1[task]()
 	register.Emitter1[Entry]()
@@ -245,7 +245,7 @@ func (x *cleanFiles) StartBundle(context.Context, func(Entry), func(Failure)) {
 }
 
 func (x *cleanFiles) ProcessElement(ctx context.Context, t task, cleaned func(Entry), failed func(Failure)) error {
-	if err := x.work.begin(ctx, x.m.slots, func() *fileDone { return x.clean(ctx, t) }); err != nil {
+	if err := x.work.begin(ctx, x.m.atHand, func() *fileDone { return x.clean(ctx, t) }); err != nil {
 		return err
 	}
 	return x.emit(ctx, x.work.take(), cleaned, failed)
@@ -300,7 +300,14 @@ func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
 			d.entry = old
 			return nil
 		}
+		waits := time.Now()
+		free, err := slot(ctx, x.m.slots)
+		if err != nil {
+			return err
+		}
+		start = start.Add(time.Since(waits))
 		text, tally, err := x.m.clean(ctx, src, t.Path, func(line int, text string) { log.Warnf(ctx, "%s:%d: %s", t.Path, line, text) })
+		free()
 		if err != nil {
 			return err
 		}

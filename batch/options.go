@@ -45,7 +45,8 @@ type Options struct {
 	// Bundle is a file of models, which each worker reads through Beam's file systems; "" is
 	// the embedded bundle. A file that has models for Chinese alone is used beside that.
 	Bundle string `json:",omitempty"`
-	// Jobs is how many documents are in work at once in each worker process; 0 is GOMAXPROCS.
+	// Jobs is how many documents are cleaned at once in each worker process; 0 is GOMAXPROCS. Of files, three times as
+	// many are read and written meanwhile.
 	Jobs int `json:",omitempty"`
 }
 
@@ -143,7 +144,8 @@ type models struct {
 	cleaning *cleaning.Cleaning
 	cleaner  *tidytalk.Cleaner
 	key      string        // of settings, models and version
-	slots    chan struct{} // one is taken for each document in work
+	slots    chan struct{} // one is taken for each document that is cleaned
+	atHand   chan struct{} // one is taken for each file that is read, cleaned or written
 }
 
 // purpose is what models are for.
@@ -179,6 +181,10 @@ var (
 	pools         once[chan struct{}]
 )
 
+// filesAtHand is how many files are read, cleaned or written for each that is cleaned: disks and stores let wait, and the
+// processor is not to.
+const filesAtHand = 4
+
 // load returns the models for options, which it loads where no one in the process has.
 func load(ctx context.Context, o Options, p purpose) (*models, error) {
 	id, err := json.Marshal(struct {
@@ -202,8 +208,12 @@ func load(ctx context.Context, o Options, p purpose) (*models, error) {
 			return nil, err
 		}
 		jobs := cmp.Or(o.Jobs, runtime.GOMAXPROCS(0))
-		m.slots, err = pools.get(fmt.Sprint(jobs), func() (chan struct{}, error) { return make(chan struct{}, jobs), nil })
-		return m, err
+		pool := func(name string, n int) chan struct{} {
+			slots, _ := pools.get(fmt.Sprint(name, n), func() (chan struct{}, error) { return make(chan struct{}, n), nil })
+			return slots
+		}
+		m.slots, m.atHand = pool("cleaned", jobs), pool("at hand", jobs*filesAtHand)
+		return m, nil
 	})
 }
 

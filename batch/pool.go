@@ -5,6 +5,16 @@ import (
 	"sync"
 )
 
+// slot waits for a slot, which free gives back.
+func slot(ctx context.Context, slots chan struct{}) (free func(), err error) {
+	select {
+	case slots <- struct{}{}:
+		return func() { <-slots }, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
 // work is what a bundle has in work. Its methods are for the goroutine of the bundle.
 type work[T any] struct {
 	mu      sync.Mutex
@@ -15,13 +25,12 @@ type work[T any] struct {
 // begin calls do on a goroutine of its own once a slot is free. Results come from take and
 // finish.
 func (w *work[T]) begin(ctx context.Context, slots chan struct{}, do func() T) error {
-	select {
-	case slots <- struct{}{}:
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	free, err := slot(ctx, slots)
+	if err != nil {
+		return err
 	}
 	w.running.Go(func() {
-		defer func() { <-slots }()
+		defer free()
 		x := do()
 		w.mu.Lock()
 		defer w.mu.Unlock()

@@ -85,7 +85,7 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[Turn]())
 	beam.RegisterType(reflect.TypeFor[Piece]())
 	beam.RegisterType(reflect.TypeFor[position]())
-	register.DoFn8x1[context.Context, beam.EventTime, state.Provider, timers.Provider, string, Turn, func(Piece), func(Failure), error](&cleanTurns{})
+	beam.RegisterDoFn(newCleanTurns(StreamsOptions{}))
 	register.Emitter1[Piece]()
 }
 
@@ -237,12 +237,11 @@ func (x *cleanTurns) say(ctx context.Context, sp state.Provider, at *position, c
 		}
 		return nil
 	}
-	select {
-	case x.m.slots <- struct{}{}:
-		defer func() { <-x.m.slots }()
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	free, err := slot(ctx, x.m.slots)
+	if err != nil {
+		return err
 	}
+	defer free()
 	start := time.Now()
 	l, err := x.resume(ctx, sp, at, conversation)
 	if err != nil {

@@ -113,26 +113,31 @@ func same(t *testing.T, want, got string, n int) {
 	}
 }
 
-// Files on Flink are what the command makes of them, at little more cost; a second run skips all.
+// Files on Flink are what the command makes of them, at little more cost; a second run skips all. What it costs is told
+// for each round, of the command and of Flink in turn.
 func (f *flink) tryFiles() {
 	t := f.t
-	n := processes.Number(t, "TIDYTALK_IT_FILES", 2000)
+	n, rounds := processes.Number(t, "TIDYTALK_IT_FILES", 2000), processes.Number(t, "TIDYTALK_IT_ROUNDS", 1)
 	in := talks(t, n, 60)
-	want, alone := command(t, f.p, in)
-	out := t.TempDir()
-	for round, skipped := range []int{0, n} {
-		before := f.processorNow()
-		r := f.batch("--jobs", "1", "--out-dir", out, in)
-		if r.code != 0 {
-			f.logs("exit code %d: %s", r.code, r.stderr)
+	for round := range rounds {
+		want, alone := command(t, f.p, in)
+		t.Logf("round %d: tidytalk clean -j 2: %.1f s, %.1f s of processors", round, alone.seconds, alone.processor)
+		out := t.TempDir()
+		for _, skipped := range []int{0, n} {
+			before := f.now()
+			r := f.batch("--jobs", fmt.Sprint(f.slots), "--out-dir", out, in)
+			if r.code != 0 {
+				f.logs("exit code %d: %s", r.code, r.stderr)
+			}
+			if want := fmt.Sprintf("%d skipped, 0 failed", skipped); !strings.Contains(r.stdout, want) {
+				t.Errorf("round %d: not %s: %s", round, want, r.stdout)
+			}
+			same(t, want, out, n)
+			after := f.now()
+			workers, tasks, masters := after.workers-before.workers, after.tasks-before.tasks, after.masters-before.masters
+			t.Logf("%s: %.1f s, %.1f s of processors: workers %.1f, TaskManagers %.1f, JobManager and job server %.1f, submitting %.1f",
+				strings.TrimSpace(r.stdout), r.seconds, workers+tasks+masters+r.processor, workers, tasks, masters, r.processor)
 		}
-		if want := fmt.Sprintf("%d skipped, 0 failed", skipped); !strings.Contains(r.stdout, want) {
-			t.Errorf("round %d: not %s: %s", round, want, r.stdout)
-		}
-		same(t, want, out, n)
-		t.Logf("round %d: %s", round, strings.TrimSpace(r.stdout))
-		t.Logf("tidytalk clean -j 2: %.1f s, %.1f s of processors; Flink, two slots: %.1f s, %.1f s of processors and of submitting",
-			alone.seconds, alone.processor, r.seconds, f.processorNow()-before+r.processor)
 	}
 }
 

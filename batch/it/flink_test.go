@@ -55,16 +55,16 @@ func TestMain(m *testing.M) { processes.Main(m) }
 var opens = strings.Fields(`java.lang java.net java.io java.nio sun.nio.ch java.lang.reflect java.text java.time
 	java.util java.util.concurrent java.util.concurrent.atomic java.util.concurrent.locks`)
 
-// Files, labels, conversations and what happens to them on Flink. One cluster does it all, as
+// Files, labels, conversations and what happens to them on Flink, with two TaskManagers of one slot each. One cluster does it all, as
 // those of users do; each test can be asked for by its name.
 func TestFlink(t *testing.T) {
-	f := startFlink(t)
+	f := startFlink(t, 2, 1)
 	for _, x := range []struct {
 		name string
 		try  func(*flink)
 	}{
 		{"files", (*flink).tryFiles}, {"labels", (*flink).tryLabels}, {"streams", (*flink).tryStreams},
-		{"live", (*flink).tryLive}, {"kills", (*flink).tryKills},
+		{"live", (*flink).tryLive}, {"savepoint", (*flink).trySavepoint}, {"kills", (*flink).tryKills},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f.t = t
@@ -73,8 +73,10 @@ func TestFlink(t *testing.T) {
 	}
 }
 
-// flink is a cluster on this machine: a JobManager, two TaskManagers with one slot each, and
-// Beam's job server.
+// Files with the slots of one TaskManager, which share a worker and its models.
+func TestSlots(t *testing.T) { startFlink(t, 1, 2).tryFiles() }
+
+// flink is a cluster on this machine: a JobManager, TaskManagers, and Beam's job server.
 type flink struct {
 	t       *testing.T // which is told what is wrong
 	owner   *testing.T // at whose end it is stopped
@@ -82,12 +84,14 @@ type flink struct {
 	dir     string
 	rest    int // port of the JobManager
 	jobs    int // port of the job server
+	rpc     int // another one of the JobManager
+	slots   int // of each TaskManager
 	manager *processes.Process
 	tasks   []*processes.Process
 	server  *processes.Process
 }
 
-func startFlink(t *testing.T) *flink {
+func startFlink(t *testing.T, tasks, slots int) *flink {
 	t.Helper()
 	processes.Wanted(t)
 	if why := processes.NoJava(); why != "" {
@@ -98,16 +102,37 @@ func startFlink(t *testing.T) *flink {
 		t.Fatal(err)
 	}
 	ports := processes.FreePorts(t, 3)
-	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1]}
-	conf := []string{
+	f := &flink{t: t, owner: t, p: p, dir: t.TempDir(), rest: ports[0], jobs: ports[1], rpc: ports[2], slots: slots}
+	f.writeConf(f.dir)
+	if err := os.Mkdir(f.workerDir(), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, program := range []string{p.batch, p.pipes} {
+		if err := os.Symlink(program, filepath.Join(f.workerDir(), filepath.Base(program))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(f.nobodyLeft) // which is called when what is started from here on was killed
+	f.manager = f.java(f.dir, "jobmanager", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "--configDir", f.dir)
+	for range tasks {
+		f.startTasks()
+	}
+	f.startServer(f.dir)
+	processes.WaitFor(t, "task slots", func() bool { return f.overview().Slots == tasks*slots })
+	return f
+}
+
+// writeConf writes the configuration of the cluster to a folder, with more lines.
+func (f *flink) writeConf(dir string, more ...string) {
+	lines := append(more,
 		"jobmanager.rpc.address: localhost",
-		fmt.Sprintf("jobmanager.rpc.port: %d", ports[2]),
+		fmt.Sprintf("jobmanager.rpc.port: %d", f.rpc),
 		fmt.Sprintf("rest.port: %d", f.rest),
 		"rest.address: localhost",
 		"rest.bind-address: localhost",
 		"jobmanager.memory.process.size: 768m",
 		"taskmanager.host: localhost",
-		"taskmanager.numberOfTaskSlots: 1",
+		fmt.Sprintf("taskmanager.numberOfTaskSlots: %d", f.slots),
 		"taskmanager.cpu.cores: 1",
 		"taskmanager.memory.framework.heap.size: 128m",
 		"taskmanager.memory.framework.off-heap.size: 128m",
@@ -127,29 +152,14 @@ func startFlink(t *testing.T) *flink {
 		"heartbeat.timeout: 15000",
 		// Live conversations go on from here.
 		"execution.checkpointing.interval: 2s",
-		"state.checkpoints.dir: file://" + f.checkpoints(),
+		"state.checkpoints.dir: file://"+f.checkpoints(),
 		"state.checkpoint-storage: filesystem",
-	}
-	put(t, filepath.Join(f.dir, "flink-conf.yaml"), strings.Join(conf, "\n")+"\n")
-	if err := os.Mkdir(f.workerDir(), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, program := range []string{p.batch, p.pipes} {
-		if err := os.Symlink(program, filepath.Join(f.workerDir(), filepath.Base(program))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Cleanup(f.nobodyLeft) // which is called when what is started from here on was killed
-	f.manager = f.java("jobmanager", "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", "--configDir", f.dir)
-	f.startTasks()
-	f.startTasks()
-	f.startServer()
-	processes.WaitFor(t, "task slots", func() bool { return f.overview().Slots == 2 })
-	return f
+	)
+	put(f.t, filepath.Join(dir, "flink-conf.yaml"), strings.Join(lines, "\n")+"\n")
 }
 
-// java starts a program of the jars.
-func (f *flink) java(name, class string, args ...string) *processes.Process {
+// java starts a program of the jars, with the configuration of a folder.
+func (f *flink) java(conf, name, class string, args ...string) *processes.Process {
 	tmp := filepath.Join(f.dir, "tmp")
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
@@ -158,16 +168,17 @@ func (f *flink) java(name, class string, args ...string) *processes.Process {
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
-	return processes.Start(f.owner, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + f.dir}, "java", append(append(all, class), args...)...)
+	return processes.Start(f.owner, filepath.Join(f.dir, name+".log"), []string{"FLINK_CONF_DIR=" + conf}, "java", append(append(all, class), args...)...)
 }
 
 // startTasks starts one more TaskManager.
 func (f *flink) startTasks() {
-	f.tasks = append(f.tasks, f.java(fmt.Sprintf("taskmanager%d", len(f.tasks)), "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "--configDir", f.dir))
+	f.tasks = append(f.tasks, f.java(f.dir, fmt.Sprintf("taskmanager%d", len(f.tasks)), "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "--configDir", f.dir))
 }
 
-func (f *flink) startServer() {
-	f.server = f.java("jobserver", "org.apache.beam.runners.flink.FlinkJobServerDriver", fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+f.dir,
+// startServer starts the job server, with the configuration of a folder.
+func (f *flink) startServer(conf string) {
+	f.server = f.java(conf, "jobserver", "org.apache.beam.runners.flink.FlinkJobServerDriver", fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+conf,
 		"--job-host=localhost", fmt.Sprintf("--job-port=%d", f.jobs), "--artifact-port=0", "--expansion-port=0", "--artifacts-dir="+filepath.Join(f.dir, "artifacts"))
 	processes.WaitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }
@@ -258,16 +269,24 @@ func (f *flink) cancel(id string) {
 	answer.Body.Close()
 }
 
-// processorNow returns the processor seconds of the cluster, and of the workers that live.
-func (f *flink) processorNow() float64 {
-	total := 0.0
-	for _, p := range append([]*processes.Process{f.manager, f.server}, f.tasks...) {
-		total += processes.ProcessorSeconds(p.Cmd.Process.Pid)
+// seconds are those of processors, by who needs them.
+type seconds struct{ workers, tasks, masters float64 }
+
+// now returns the processor seconds of the cluster, and of its workers, those that have ended, too.
+func (f *flink) now() (s seconds) {
+	for _, p := range f.tasks {
+		own, workers := processes.ProcessorSeconds(p.Cmd.Process.Pid)
+		s.tasks, s.workers = s.tasks+own, s.workers+workers
+	}
+	for _, p := range []*processes.Process{f.manager, f.server} {
+		own, _ := processes.ProcessorSeconds(p.Cmd.Process.Pid)
+		s.masters += own
 	}
 	for _, pid := range f.workers() {
-		total += processes.ProcessorSeconds(pid)
+		own, children := processes.ProcessorSeconds(pid)
+		s.workers += own + children
 	}
-	return total
+	return s
 }
 
 // logs fails a test with what the cluster has said last.

@@ -98,7 +98,7 @@ func (f *flink) tryKills() {
 			{"jobserver", true, func(t *testing.T, _ int) {
 				f.server.Kill()
 				f.cancelAll()
-				f.startServer()
+				f.startServer(f.dir)
 			}},
 			{"job", true, func(*testing.T, int) { f.cancelAll() }},
 		} {

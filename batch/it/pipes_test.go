@@ -112,13 +112,21 @@ func (f *flink) tryStreams() {
 	f.sameStreams(dir, out, names)
 }
 
+// live starts a job of conversations that come by the clock: a turn each 50 ms, or as TIDYTALK_IT_EVERY says, for machines on
+// which starting a worker takes longer than all of them.
+func (f *flink) live(in, out string) *processes.Process {
+	every := fmt.Sprintf("%dms", processes.Number(f.t, "TIDYTALK_IT_EVERY", 50))
+	args := append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", every, "--in", in, "--out", out)
+	return processes.Start(f.t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, args...)
+}
+
 // Conversations that come by the clock lose nothing, and have nothing twice, when TaskManagers are
 // killed: Flink goes on from its last checkpoint.
 func (f *flink) tryLive() {
 	t := f.t
 	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 30)
 	out := t.TempDir()
-	p := processes.Start(t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", "50ms", "--in", dir, "--out", out)...)
+	p := f.live(dir, out)
 	begun := func(n int) func() bool {
 		return func() bool {
 			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))

@@ -2,6 +2,7 @@ package kafka
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -100,6 +101,10 @@ func (w *Worker) Run(ctx context.Context) error {
 
 // final reports whether trying again does not help.
 func final(err error) bool {
+	// As with a wrong password: somebody has to give it another certificate.
+	if unknown := new(tls.CertificateVerificationError); errors.As(err, &unknown) {
+		return true
+	}
 	for _, e := range []error{
 		errFinal, kerr.TopicAuthorizationFailed, kerr.GroupAuthorizationFailed, kerr.TransactionalIDAuthorizationFailed, kerr.ClusterAuthorizationFailed,
 		kerr.SaslAuthenticationFailed, kerr.UnsupportedVersion, kerr.MessageTooLarge, kerr.UnknownTopicID,

@@ -2,11 +2,14 @@ package kafka
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -284,6 +287,26 @@ func TestNoTopic(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "topic wrods: UNKNOWN_TOPIC_OR_PARTITION") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A broker whose certificate nobody knows is said, and nothing is waited for.
+func TestUnknownAuthority(t *testing.T) {
+	server := httptest.NewTLSServer(nil) // which has a certificate
+	defer server.Close()
+	c, err := kfake.NewCluster(kfake.NumBrokers(1), kfake.TLS(&tls.Config{Certificates: server.TLS.Certificates}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	x := newTry(t)
+	x.options.Connect = []kgo.Opt{kgo.SeedBrokers(c.ListenAddrs()...), kgo.DialTLSConfig(&tls.Config{RootCAs: x509.NewCertPool()})}
+	w, err := New(x.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "certificate") {
 		t.Errorf("%v", err)
 	}
 }

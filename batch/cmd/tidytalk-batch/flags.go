@@ -32,6 +32,7 @@ type flags struct {
 	streams   string
 	workers   int
 	attempts  int
+	lineage   string
 	verbose   bool
 	beamFlags bool
 	installed bool // the program is where the workers are
@@ -69,6 +70,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.StringVar(&f.fillers, named("fillers"), "", "change the list of fillers by `FILE`, as with tidytalk clean")
 	set.StringVar(&f.names, named("vocabulary"), "", "spell names, products and acronyms as `FILE` does, as with tidytalk clean")
 	set.StringVar(&f.speakers, named("speakers"), "", "take who speaks when from `FILE`, which is RTTM, for transcripts that have times and name no speakers")
+	set.StringVar(&f.lineage, named("lineage"), "", "tell what came of which files as events of OpenLineage, to a server at a `URL`, or, a line each, to the end of a file")
 	set.BoolVar(&f.verbose, named("verbose"), false, "log what the runner does")
 	set.BoolVar(&f.beamFlags, named("beam-flags"), false, "list the flags of Beam and its runners")
 	settings.Register(set, cleaning.Batch, nil, f.files.Settings, named)

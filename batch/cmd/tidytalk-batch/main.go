@@ -97,25 +97,57 @@ func (q quiet) Handle(ctx context.Context, r slog.Record) error {
 func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{q.Handler.WithAttrs(attrs)} }
 func (q quiet) WithGroup(name string) slog.Handler       { return quiet{q.Handler.WithGroup(name)} }
 
-// run cleans the files that the flags name, and says what became of them.
+// run cleans the files that the flags name, says what became of them, and tells who asks for lineage.
 func run(ctx context.Context, f *flags) (code int, err error) {
-	start := time.Now()
-	var counts map[string]int64
-	if f.workers > 0 {
-		counts, err = runWorkers(ctx, f)
-	} else {
-		counts, err = runOne(ctx, f)
-	}
+	l, err := newLineage(f, os.Getenv)
 	if err != nil {
 		return exitFailed, err
 	}
-	if f.async() {
+	tell := func(kind, message string, o *outcome) {
+		// Who interrupts the batch is told so.
+		if err := l.tell(context.WithoutCancel(ctx), kind, message, o); err != nil {
+			fmt.Fprintln(os.Stderr, "tidytalk-batch:", err)
+		}
+	}
+	tell(lineageStart, "", nil)
+	o, err := clean(ctx, f)
+	switch {
+	case ctx.Err() != nil:
+		tell(lineageAbort, "interrupted", o)
+		return exitInterrupted, err
+	case err != nil:
+		tell(lineageFail, err.Error(), nil)
+		return exitFailed, err
+	case o == nil:
 		fmt.Fprintln(os.Stderr, "the job is submitted, and nobody waits for it")
 		return exitFine, nil
+	case o.failed == 0:
+		tell(lineageComplete, "", o)
+		return exitFine, nil
+	}
+	message := fmt.Sprintf("%d of %d files failed: see dead-letters.jsonl", o.failed, o.failed+o.cleaned+o.skipped)
+	if o.cleaned+o.skipped == 0 {
+		tell(lineageFail, message, o)
+		return exitFailed, nil
+	}
+	tell(lineageComplete, message, o)
+	return exitPartial, nil
+}
+
+// clean cleans the files that the flags name, and says what became of them; nil where nobody waits for that.
+func clean(ctx context.Context, f *flags) (*outcome, error) {
+	start := time.Now()
+	do := runOne
+	if f.workers > 0 {
+		do = runWorkers
+	}
+	counts, err := do(ctx, f)
+	if err != nil || f.async() {
+		return nil, err
 	}
 	entries, failures, err := batch.Read(ctx, f.files.OutDir)
 	if err != nil {
-		return exitFailed, fmt.Errorf("what became of the files is not known: %w", err)
+		return nil, fmt.Errorf("what became of the files is not known: %w", err)
 	}
 	const most = 20
 	for i, x := range failures {
@@ -125,20 +157,15 @@ func run(ctx context.Context, f *flags) (code int, err error) {
 		}
 		fmt.Fprintln(os.Stderr, "tidytalk-batch:", x.Error)
 	}
-	fine := 0
+	o := &outcome{cleaned: -counts["skipped"], skipped: counts["skipped"], failed: int64(len(failures))}
 	for i := range entries {
+		o.bytes += entries[i].Bytes
 		if entries[i].Error == "" {
-			fine++
+			o.cleaned++
 		}
 	}
 	took := time.Since(start).Seconds()
 	fmt.Printf("%d files cleaned, %d skipped, %d failed; %d words in %.1f s, %.0f words/s\n",
-		int64(fine)-counts["skipped"], counts["skipped"], len(failures), counts["words"], took, float64(counts["words"])/took)
-	switch {
-	case len(failures) == 0:
-		return exitFine, nil
-	case fine == 0:
-		return exitFailed, nil
-	}
-	return exitPartial, nil
+		o.cleaned, o.skipped, o.failed, counts["words"], took, float64(counts["words"])/took)
+	return o, nil
 }

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"time"
 
@@ -31,16 +30,11 @@ var (
 )
 
 func init() {
-	beam.RegisterType(reflect.TypeFor[writeSentences]())
-	beam.RegisterType(reflect.TypeFor[writePieces]())
-	beam.RegisterType(reflect.TypeFor[writeFailures]())
-	beam.RegisterType(reflect.TypeFor[turnsOf]())
-	beam.RegisterType(reflect.TypeFor[turnAt]())
-	register.DoFn1x1[decisions.Sentence, error](&writeSentences{})
-	register.DoFn1x1[batch.Piece, error](&writePieces{})
-	register.DoFn1x1[batch.Failure, error](&writeFailures{})
-	register.DoFn2x1[string, func(string, batch.Turn), error](&turnsOf{})
-	register.DoFn2x1[int64, func(string, batch.Turn), error](&turnAt{})
+	beam.RegisterDoFn(&writeSentences{})
+	beam.RegisterDoFn(&writePieces{})
+	beam.RegisterDoFn(&writeFailures{})
+	beam.RegisterDoFn(&turnsOf{})
+	beam.RegisterDoFn(&turnAt{})
 	register.Emitter2[string, batch.Turn]()
 }
 

@@ -179,20 +179,20 @@ func Mentioning(path string) (pids []int) {
 	return pids
 }
 
-// ProcessorSeconds returns the processor time of a process and of the children that it waited for.
-func ProcessorSeconds(pid int) float64 {
+// ProcessorSeconds returns the processor time of a process, and that of the children that it waited for.
+func ProcessorSeconds(pid int) (own, children float64) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		return 0
+		return 0, 0
 	}
 	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 	const ticks = 100 // a second, on Linux
-	total := 0.0
-	for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+	var times [4]float64
+	for i, field := range fields[11:15] { // utime, stime, cutime, cstime
 		n, _ := strconv.ParseFloat(field, 64)
-		total += n / ticks
+		times[i] = n / ticks
 	}
-	return total
+	return times[0] + times[1], times[2] + times[3]
 }
 
 // Number returns what a variable of the environment says, or a default.

@@ -22,16 +22,16 @@ type results struct {
 }
 
 // read reads a topic of results from its beginning until the test ends.
-func (b *broker) read(topic string) *results {
+func (c *cluster) read(topic string) *results {
 	r := &results{events: make(map[string][]kafka.Event), at: make(map[string]time.Time)}
-	c := b.client(kgo.ConsumeTopics(topic), kgo.FetchIsolationLevel(kgo.ReadCommitted()), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(time.Second/10))
+	reader := c.client(kgo.ConsumeTopics(topic), kgo.FetchIsolationLevel(kgo.ReadCommitted()), kgo.ConsumeResetOffset(kgo.NewOffset().AtStart()), kgo.FetchMaxWait(time.Second/10))
 	done := make(chan struct{})
 	ctx, cancel := context.WithCancel(context.Background())
-	b.t.Cleanup(func() { cancel(); <-done })
+	c.t.Cleanup(func() { cancel(); <-done })
 	go func() {
 		defer close(done)
 		for ctx.Err() == nil {
-			c.PollFetches(ctx).EachRecord(r.take)
+			reader.PollFetches(ctx).EachRecord(r.take)
 		}
 	}()
 	return r

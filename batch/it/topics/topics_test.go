@@ -78,17 +78,17 @@ func live(n, words int) (out []piece) {
 }
 
 // send sends records over a time, as it passes, and tells how many were taken by the broker.
-func (b *broker) send(topic string, pieces []piece, over time.Duration, sent *atomic.Int64) {
-	c := b.client(kgo.ProducerLinger(0))
+func (c *cluster) send(topic string, pieces []piece, over time.Duration, sent *atomic.Int64) {
+	producer := c.client(kgo.ProducerLinger(0))
 	start := time.Now()
 	var waiting sync.WaitGroup
 	for i, p := range pieces {
 		time.Sleep(time.Until(start.Add(over * time.Duration(i) / time.Duration(len(pieces)))))
 		waiting.Add(1)
-		c.Produce(b.t.Context(), p.record(topic), func(_ *kgo.Record, err error) {
+		producer.Produce(c.t.Context(), p.record(topic), func(_ *kgo.Record, err error) {
 			defer waiting.Done()
 			if err != nil && !errors.Is(err, kgo.ErrClientClosed) {
-				b.t.Errorf("sending: %v", err)
+				c.t.Errorf("sending: %v", err)
 			}
 			sent.Add(1)
 		})
@@ -99,62 +99,94 @@ func (b *broker) send(topic string, pieces []piece, over time.Duration, sent *at
 // A thousand conversations come word by word, and workers and the broker are killed. What is settled is that of a worker
 // that nobody kills, event by event: none is missing, and none there twice.
 func TestKills(t *testing.T) {
-	b := startBroker(t)
-	n, words := processes.Number(t, "TIDYTALK_IT_CONVERSATIONS", 1000), processes.Number(t, "TIDYTALK_IT_WORDS", 40)
-	kills, seconds := processes.Number(t, "TIDYTALK_IT_KAFKA_KILLS", 10), processes.Number(t, "TIDYTALK_IT_SECONDS", 120)
-	b.topics("words", "results", "wanted", "failures")
+	c := startCluster(t, 1, nil)
+	c.tryKills(processes.Number(t, "TIDYTALK_IT_CONVERSATIONS", 1000), processes.Number(t, "TIDYTALK_IT_KAFKA_KILLS", 10), func(b *broker, goOn func()) {
+		goOn()
+		b.running.Kill()
+		c.start(b)
+	})
+}
+
+// The same with three brokers, each of which has all: the work goes on while one of them is dead, without words that were
+// taken before, or with them.
+func TestReplicas(t *testing.T) {
+	c := startCluster(t, 3, nil)
+	c.tryKills(processes.Number(t, "TIDYTALK_IT_CONVERSATIONS", 1000)/4, 3, func(b *broker, goOn func()) {
+		processes.WaitFor(t, "copies", c.whole)
+		before := c.committed(killedGroup)
+		b.running.Kill()
+		goOn()
+		processes.WaitFor(t, fmt.Sprintf("work without broker %d", b.id), func() bool { return c.committed(killedGroup) > before })
+		c.start(b)
+	})
+}
+
+// killedGroup is the group of workers of which some are killed.
+const killedGroup = "killed"
+
+// tryKills lets words of n conversations come while workers are killed, one after the other, and something happens to
+// brokers: the second half of the words until the next death comes when that says so.
+func (c *cluster) tryKills(n, kills int, fell func(b *broker, goOn func())) {
+	t := c.t
+	words, seconds := processes.Number(t, "TIDYTALK_IT_WORDS", 40), processes.Number(t, "TIDYTALK_IT_SECONDS", 120)
+	c.topics("words", "results", "wanted", "failures")
 	// While a broker is dead, nothing comes for longer than anybody would wait.
 	start := func(out, group, instance string) *processes.Process {
-		return b.worker("words", out, group, instance, "--wait", "9m")
+		return c.worker("words", out, group, instance, "--wait", "9m")
 	}
-	workers := []*processes.Process{start("results", "killed", "a"), start("results", "killed", "b")}
-	got := b.read("results")
+	workers := []*processes.Process{start("results", killedGroup, "a"), start("results", killedGroup, "b")}
+	got := c.read("results")
 	pieces := live(n, words)
 	for i := range kills + 1 {
-		// Words come on while a worker and the broker are dead, but no more of them than until the next death: all are
+		// Words come on while a worker and a broker are dead, but no more of them than until the next death: all are
 		// at work again when they die.
 		some := pieces[len(pieces)*i/(kills+1) : len(pieces)*(i+1)/(kills+1)]
 		var sent atomic.Int64
-		sending := make(chan struct{})
+		more, sending := make(chan struct{}), make(chan struct{})
 		go func() {
 			defer close(sending)
-			b.send("words", some, time.Duration(seconds)*time.Second/time.Duration(kills+1), &sent)
+			half := time.Duration(seconds) * time.Second / time.Duration(2*(kills+1))
+			c.send("words", some[:len(some)/2], half, &sent)
+			<-more
+			c.send("words", some[len(some)/2:], half, &sent)
 		}()
-		if i < kills {
-			before := b.committed("killed")
+		if i == kills {
+			close(more)
+		} else {
+			before := c.committed(killedGroup)
 			processes.WaitFor(t, fmt.Sprintf("work before death %d", i), func() bool {
-				return sent.Load() >= int64(len(some)/3) && b.committed("killed") > before
+				return sent.Load() >= int64(len(some)/3) && c.committed(killedGroup) > before
 			})
 			w := i % len(workers)
 			if workers[w].Ended() {
-				b.logs("worker %d ended by itself", w)
+				c.logs("worker %d ended by itself", w)
 			}
 			workers[w].Kill()
-			workers[w] = start("results", "killed", string(rune('a'+w)))
+			workers[w] = start("results", killedGroup, string(rune('a'+w)))
 			time.Sleep(time.Second)
-			b.running.Kill()
-			b.start()
+			fell(c.brokers[i%len(c.brokers)], func() { close(more) })
 		}
 		<-sending
 	}
 	all := time.Now()
-	waitLong(t, got, n, func(over int) { b.logs("%d of %d conversations have ended", over, n) })
+	waitLong(t, got, n, func(over int) { c.logs("%d of %d conversations have ended", over, n) })
 	t.Logf("%d records; all results %.1f s after the last word", len(pieces), time.Since(all).Seconds())
 	for i, w := range workers {
 		w.Cmd.Process.Signal(syscall.SIGTERM)
 		processes.WaitFor(t, "end of a worker", w.Ended)
 		if code := w.Cmd.ProcessState.ExitCode(); code != 0 {
-			b.logs("worker %d: exit code %d", i, code)
+			c.logs("worker %d: exit code %d", i, code)
 		}
 	}
 
 	begun := time.Now()
 	alone := start("wanted", "alone", "")
-	want := b.read("wanted")
-	waitLong(t, want, n, func(over int) { b.logs("%d of %d conversations have ended", over, n) })
-	took, worked := time.Since(begun).Seconds(), processes.ProcessorSeconds(alone.Cmd.Process.Pid)
+	want := c.read("wanted")
+	waitLong(t, want, n, func(over int) { c.logs("%d of %d conversations have ended", over, n) })
+	took := time.Since(begun).Seconds()
+	worked, _ := processes.ProcessorSeconds(alone.Cmd.Process.Pid)
 	t.Logf("the same by one worker that nobody kills: %.1f s, %.1f s of processors, %.0f words/s of processor, %s", took, worked, float64(n*words)/worked, peak(alone.Cmd.Process.Pid))
-	b.takeOvers("killed")
+	c.takeOvers(killedGroup)
 
 	got.texts(t.Errorf)
 	want.texts(t.Errorf)
@@ -169,7 +201,7 @@ func TestKills(t *testing.T) {
 	if differ > 0 || len(want.events) != n || len(got.events) != n {
 		t.Errorf("%d of %d conversations differ, %d are there", differ, n, len(got.events))
 	}
-	b.noFailures()
+	c.noFailures()
 }
 
 // waitLong waits until all conversations have ended, or none does any more.
@@ -188,15 +220,15 @@ func waitLong(t *testing.T, r *results, n int, failed func(over int)) {
 }
 
 // noFailures fails if something is in the topic of failures.
-func (b *broker) noFailures() {
-	b.t.Helper()
-	ends, err := kadm.NewClient(b.client()).ListCommittedOffsets(b.t.Context(), "failures")
+func (c *cluster) noFailures() {
+	c.t.Helper()
+	ends, err := kadm.NewClient(c.client()).ListCommittedOffsets(c.t.Context(), "failures")
 	if err != nil {
-		b.t.Fatal(err)
+		c.t.Fatal(err)
 	}
 	ends.Each(func(o kadm.ListedOffset) {
 		if o.Offset > 0 {
-			b.logs("there are %d failures", o.Offset)
+			c.logs("there are %d failures", o.Offset)
 		}
 	})
 }
@@ -213,8 +245,8 @@ func peak(pid int) string {
 }
 
 // takeOvers logs how long rebuilding took.
-func (b *broker) takeOvers(group string) {
-	names, _ := filepath.Glob(filepath.Join(b.dir, group+"*.log"))
+func (c *cluster) takeOvers(group string) {
+	names, _ := filepath.Glob(filepath.Join(c.dir, group+"*.log"))
 	most, count := 0.0, 0
 	for _, name := range names {
 		text, _ := os.ReadFile(name)
@@ -228,17 +260,17 @@ func (b *broker) takeOvers(group string) {
 			}
 		}
 	}
-	b.t.Logf("partitions were taken over %d times, in %.1f s at most", count, most)
+	c.t.Logf("partitions were taken over %d times, in %.1f s at most", count, most)
 }
 
 // What is settled is, to the byte, what the library makes of the words in their order; conversations without an end end
 // after a silence, also where nothing else comes; and what is sent is seen soon.
 func TestOrder(t *testing.T) {
-	b := startBroker(t)
+	c := startCluster(t, 1, nil)
 	n, words := 60, 30
-	b.topics("words", "results", "failures")
-	w := b.worker("words", "results", "order", "a", "--flush-after", "0", "--silence", "1m", "--wait", "50s", "--latency", "1s")
-	got := b.read("results")
+	c.topics("words", "results", "failures")
+	w := c.worker("words", "results", "order", "a", "--flush-after", "0", "--silence", "1m", "--wait", "50s", "--latency", "1s")
+	got := c.read("results")
 	pieces := live(n, words)
 	for i := range pieces {
 		if pieces[i].conversation < "talk-0010" { // these have no end
@@ -246,11 +278,11 @@ func TestOrder(t *testing.T) {
 		}
 	}
 	var sent atomic.Int64
-	b.send("words", pieces, 20*time.Second, &sent)
+	c.send("words", pieces, 20*time.Second, &sent)
 	end := time.Now()
-	waitLong(t, got, n, func(over int) { b.logs("%d of %d conversations have ended", over, n) })
+	waitLong(t, got, n, func(over int) { c.logs("%d of %d conversations have ended", over, n) })
 	if w.Ended() {
-		b.logs("the worker ended")
+		c.logs("the worker ended")
 	}
 
 	models, err := tidytalk.LoadEmbedded(bundle.Default()...)
@@ -284,7 +316,7 @@ func TestOrder(t *testing.T) {
 			t.Errorf("%s: %q instead of %q", name, texts[name], want.String())
 		}
 	}
-	b.noFailures()
+	c.noFailures()
 	var late []time.Duration
 	for i := 10; i < n; i++ {
 		late = append(late, got.at[fmt.Sprintf("talk-%04d", i)].Sub(end))
