@@ -15,13 +15,17 @@ func (e *Edit) joinLetters() {
 		for end < len(e.words) && e.isLetters(end) && (end == w || e.followsClose(end)) {
 			end++
 		}
-		code := end > w && end < len(e.words) && e.followsClose(end) && language.IsNumber(e.doc.folded(end)) // "a b c one two"
+		// "a b c one two", "dot b c at"
+		code := end > w && (end < len(e.words) && e.followsClose(end) && language.IsNumber(e.doc.folded(end)) || w > 0 && e.followsClose(w) && joint(e.doc.folded(w-1)))
 		if end-w > 1 && !code && !(e.goesOn && end == len(e.words)) && !(e.within && w == 0) {
 			e.joinAcronym(w, end)
 		}
 		w = max(end, w+1)
 	}
 }
+
+// joint reports whether a word stands between the parts of an address.
+func joint(word string) bool { return lang.Numerals.Joints[word] != "" }
 
 // joinAcronym joins some letters if they are an acronym.
 func (e *Edit) joinAcronym(from, to int) {
@@ -85,7 +89,7 @@ func lettersOf(tokens []string, decisions []data.Decision, r *Rewriting, caseles
 			letters += strings.ToLower(tokens[to])
 			to++
 		}
-		code := to > from && to < len(tokens) && decisions[to-1].Punct == data.NoPunct && language.IsNumber(strings.ToLower(tokens[to]))
+		code := to > from && (to < len(tokens) && decisions[to-1].Punct == data.NoPunct && language.IsNumber(strings.ToLower(tokens[to])) || from > 0 && joint(strings.ToLower(tokens[from-1])))
 		if form := language.Acronym(letters); to-from > 1 && !code && form != "" {
 			at := 0
 			for i := from; i < to; i++ {
