@@ -16,7 +16,7 @@ func TestJoinLetters(t *testing.T) {
 		{"u s customers and f b i agents", "", "US customers and FBI agents."},
 		{"i said b b c", "", "I said BBC."},
 		{"his name is s m i t h", "", "His name is S M I T H."},
-		{"w w w dot f b i dot gov", "", "W W W dot F B I dot gov."},
+		{"w w w dot f b i dot gov", "", "WWW dot F B I dot gov."},
 		{"f b i one two", "", "F B I one two."},
 		{"the options b c", "b", "The options B, C."},
 		{"the b b uh c", "", "The B B C."},
