@@ -29,15 +29,15 @@ var inlined = []string{
 }
 
 // wasmModule builds a module of WebAssembly, and returns it with the kernels that it needs and the script of Go that
-// starts it. root is the package of its program.
-func wasmModule(source, root string) ([]file, error) {
+// starts it. root is the package of its program, tags are those beside simd.
+func wasmModule(source, root string, tags ...string) ([]file, error) {
 	work, err := os.MkdirTemp("", "tidytalk-wasm")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(work)
 	module := filepath.Join(work, "tidytalk.wasm")
-	build := []string{"build", "-trimpath", "-buildvcs=false", "-tags=simd", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
+	build := []string{"build", "-trimpath", "-buildvcs=false", "-tags=" + strings.Join(append(tags, "simd"), ","), "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
 	for _, p := range inlined {
 		build = append(build, "-gcflags="+p+"=")
 	}
@@ -81,7 +81,7 @@ func writeSite(source, models, out string) error {
 	if err := w.Close(); err != nil {
 		return err
 	}
-	files, err := wasmModule(source, "./cmd/wasm/page")
+	files, err := wasmModule(source, "./cmd/wasm/page", "page")
 	if err != nil {
 		return err
 	}

@@ -133,14 +133,14 @@ class Cleaner:
         the cleaner has a level.
         """
         body, places = request(words, times)
-        return of_words(words, times, places, self._labelled("jsonl", body))
+        return of_words(words, times, places, self._labelled("jsonl", "arrays", body))
 
     def spans(self, text: str) -> list[tuple[int, int, Label]]:
         """Return what is decided about each word of plain text, with where it begins and ends in that."""
-        return of_text(text, self._labelled("text", _bytes(text)))
+        return of_text(text, self._labelled("text", "columns", _bytes(text)))
 
-    def _labelled(self, form: str, body: bytes) -> bytes:
-        options: dict[str, Any] = {"from": form, "to": "columns"}
+    def _labelled(self, form: str, to: str, body: bytes) -> bytes:
+        options: dict[str, Any] = {"from": form, "to": to}
         if self._options.get("mode", "decoder") == "decoder":
             options["confidence"] = self._options.get("confidence", 1e-9)  # any asks for that of each removal
         return self._ask("/v1/label", options, body).body

@@ -103,8 +103,9 @@ _COLUMNS = ("from", "removed", "kinds", "confidence", "disfluent", "marks", "wri
 
 def of_words(words: Sequence[str], times: Sequence[tuple[float, float]] | None, places: Sequence[int], answer: bytes) -> Labels:
     """Return the labels of words that stand at places of a request, in bytes, from its answer."""
-    sentences = _sentences(answer)
-    start, *columns = (list(chain.from_iterable([s[name] for s in sentences])) for name in _COLUMNS)
+    parts = _lines(answer)  # long texts are worked on part by part
+    first = parts[0] if parts else {name: [] for name in _COLUMNS}
+    start, *columns = (first[name] if len(parts) < 2 else list(chain.from_iterable([p[name] for p in parts])) for name in _COLUMNS)
     if start != places:
         # What is no word for the models, such as "[laughs]", is left as it is.
         known = set(start)
@@ -122,7 +123,7 @@ def of_text(text: str, answer: bytes) -> list[tuple[int, int, Label]]:
     """Return the labels of the words of a text, with where they stand in it."""
     out = []
     source, at, chars = text.encode(), 0, 0
-    rows = [row for s in _sentences(answer) for row in zip(*(s[name] for name in ("from", "to", "words", *_COLUMNS[1:])))]
+    rows = [row for s in _lines(answer) for row in zip(*(s[name] for name in ("from", "to", "words", *_COLUMNS[1:])))]
     for start, end, word, removed, kinds, confidence, disfluent, mark, written in sorted(rows, key=lambda row: row[0]):
         first = chars + len(source[at:start].decode())
         chars = first + len(source[start:end].decode())
@@ -131,8 +132,8 @@ def of_text(text: str, answer: bytes) -> list[tuple[int, int, Label]]:
     return out
 
 
-def _sentences(answer: bytes) -> list[dict[str, Any]]:
-    """Return what is decided about sentences, as lists."""
+def _lines(answer: bytes) -> list[dict[str, Any]]:
+    """Return what is decided about sentences, or parts of a text, as lists."""
     return json.loads(b"[" + b",".join(answer.splitlines()) + b"]")
 
 

@@ -22,7 +22,7 @@ func TestColumns(t *testing.T) {
 	}
 	var got, want map[string]any
 	var b strings.Builder
-	if err := writeColumns(&b, &list[0]); err != nil {
+	if err := writeLine(&b, columnsOf(&list[0])); err != nil {
 		t.Fatal(err)
 	}
 	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
@@ -31,6 +31,29 @@ func TestColumns(t *testing.T) {
 	if err := json.Unmarshal([]byte(`{"words":["Uh,","we","café's","…","i"],"from":[0,4,7,15,19],"to":[3,6,14,18,20],"removed":[1,1,0,0,0],"kinds":["filled-pauses","repairs","","",""],
 		"confidence":[0.9,0.8,0,0,0],"disfluent":[1,1,0.87655,0,0],"marks":["","",",","","."],"written":["","","Café's,","…","I."]}`), &want); err != nil {
 		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+	// Arrays have those of all sentences, without words and ends.
+	var all arrays
+	b.Reset()
+	if err := all.write(&b); err != nil || b.Len() > 0 {
+		t.Errorf("%q, %v of no words", b.String(), err)
+	}
+	all.add(columnsOf(&list[0]))
+	all.add(columnsOf(&list[0]))
+	if err := all.write(&b); err != nil {
+		t.Fatal(err)
+	}
+	got = nil
+	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
+		t.Fatal(err)
+	}
+	delete(want, "words")
+	delete(want, "to")
+	for name, list := range want {
+		want[name] = append(list.([]any), list.([]any)...)
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)

@@ -129,7 +129,9 @@ func (f *Cleaning) Write(w io.Writer, file *formats.File, out *tidytalk.Cleaned,
 }
 
 // bySentence reports whether what is written is no text, but what is decided about each sentence.
-func (f *Cleaning) bySentence() bool { return f.To == "labels" || f.To == "jsonl" || f.To == Columns }
+func (f *Cleaning) bySentence() bool {
+	return f.To == "labels" || f.To == "jsonl" || f.To == Columns || f.To == Arrays
+}
 
 // decides reports whether anything is to be decided about words: else the models need
 // not be asked.

@@ -34,7 +34,7 @@ func FormatsWith(property func(formats.Format) bool) []string {
 }
 
 // Labels returns what the option to takes where labels are asked for.
-func Labels() []string { return []string{auto, "labels", string(formats.JSONL), Columns} }
+func Labels() []string { return []string{auto, "labels", string(formats.JSONL), Columns, Arrays} }
 
 // liveInputs returns what from takes where text is live.
 func liveInputs() []string { return slices.Concat(liveFormats, liveNames()) }

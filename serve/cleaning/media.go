@@ -22,6 +22,7 @@ var mediaOf = map[string]string{
 	string(formats.SRV):    "application/xml",
 	string(formats.JSONL):  MediaLines,
 	Columns:                MediaLines,
+	Arrays:                 MediaLines,
 	string(formats.Vosk):   MediaJSON,
 	string(formats.EBUSTL): "application/octet-stream",
 	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

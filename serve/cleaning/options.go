@@ -88,7 +88,7 @@ var ofText = []Option{
 		About: "output `FORMAT`: " + prose.Or(OutputFormats()) + "; auto is that of the input",
 		Not:   []*Absence{&soundAlone, &unwritten, &eachRequest, &whenSaved},
 		Here: []Variant{
-			{On: LabelRequest, About: "form of the labels: labels (lines of token/DF/PU), jsonl (a sentence a line with all about it), columns (a sentence a line with a list for each thing decided about its words) or auto (what Accept wants)", Values: Labels(), Noun: "form of labels"},
+			{On: LabelRequest, About: "form of the labels: labels (lines of token/DF/PU), jsonl (a sentence a line with all about it), columns (a sentence a line with a list for each thing decided about its words), arrays (a line with such lists for the whole text) or auto (what Accept wants)", Values: Labels(), Noun: "form of labels"},
 			{On: StreamRequest, About: "output `FORMAT`: what comes of live text is plain text", Values: liveFormats, Noun: "format of live text"},
 		},
 		set: text(func(f *Cleaning) *string { return &f.To }),

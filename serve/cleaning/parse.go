@@ -118,7 +118,7 @@ func Parse(s Source, on Surface, base tidytalk.Options, stream bool) (*Cleaning,
 	if !f.Options.Mode.Decodes() {
 		f.Options.Decoder, f.Options.Settings = tidytalk.DecoderOptions{}, nil
 	}
-	f.Options.Posteriors = f.To == "jsonl" || f.To == Columns
+	f.Options.Posteriors = f.bySentence() && f.To != "labels"
 	// Labels have punctuation, but no case.
 	f.Options.AsWritten = f.Rewriting.Punct != transcript.PunctRestore && (f.Rewriting.Case != transcript.CaseRestore || f.To == "labels")
 	if err := f.checkNumbers(s); err != nil {
@@ -232,7 +232,7 @@ func (f *Cleaning) checkFormats(s Source, on Surface) error {
 	if to, err := formats.ByName(f.To); err == nil && !to.IsWritten() {
 		return wrong(s, "--to %s: files of this format are cleaned, but not made of others", f.To)
 	}
-	if !slices.Contains(OutputFormats(), f.To) && !(on == LabelRequest && f.To == Columns) {
+	if !slices.Contains(OutputFormats(), f.To) && !(on == LabelRequest && slices.Contains(Labels(), f.To)) {
 		return wrong(s, "unknown output format %q: use %s", f.To, prose.Or(OutputFormats()))
 	}
 	if f.From != auto && f.From != "tokens" {

@@ -21,11 +21,12 @@ type place struct {
 	line, offset int
 }
 
-// writeSentences writes the sentences of a document as labels, jsonl or columns.
+// writeSentences writes the sentences of a document as labels, jsonl, columns or arrays.
 func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) error {
 	d := c.Document
 	changes := at.edit.Changes()
 	left := c.Left
+	var all arrays
 	for i, s := range c.Segments {
 		o := &decisions.Sentence{Speaker: d.Turns[s.Turn].Speaker, Turn: at.edit.TurnOf(s.Turn) + 1}
 		for t := s.Tokens.Start; t < s.Tokens.End; t++ {
@@ -46,11 +47,11 @@ func writeSentences(w io.Writer, c *tidytalk.Cleaned, f *Cleaning, at *place) er
 			describe(o, d, s, at, own)
 			changes = append(rest, changes[n:]...)
 		}
-		if err := writeSentence(w, f, o, c.Decisions[s.Tokens.Start:s.Tokens.End]); err != nil {
+		if err := writeSentence(w, f, o, c.Decisions[s.Tokens.Start:s.Tokens.End], &all); err != nil {
 			return err
 		}
 	}
-	return nil
+	return all.write(w)
 }
 
 // untilEnd parts changes at the end of the words of a sentence: what is deleted beyond belongs to the next one.
@@ -149,15 +150,19 @@ func (p *place) origin(s transcript.Span) (from, to int) {
 	return from + p.offset, to + p.offset
 }
 
-// writeSentence writes a sentence as labels, jsonl or columns.
-func writeSentence(w io.Writer, f *Cleaning, s *decisions.Sentence, decided []data.Decision) error {
+// writeSentence writes a sentence as labels, jsonl or columns, or adds it to arrays, which are to be written.
+func writeSentence(w io.Writer, f *Cleaning, s *decisions.Sentence, decided []data.Decision, all *arrays) error {
 	if f.To == "labels" {
 		_, err := io.WriteString(w, labelsLine(s.Tokens, decided))
 		return err
 	}
 	s.Decide(decided, f.Options.Confidence > 0 || f.Options.Explain)
-	if f.To == Columns {
-		return writeColumns(w, s)
+	switch f.To {
+	case Columns:
+		return writeLine(w, columnsOf(s))
+	case Arrays:
+		all.add(columnsOf(s))
+		return nil
 	}
 	return decisions.Write(w, s)
 }

@@ -65,7 +65,11 @@ func writeTokens(w io.Writer, f *Cleaning, line int, words []tidytalk.Word, s *t
 		_, err := io.WriteString(w, transcript.JoinTokens(o.Tokens, s.Decisions, r)+"\n")
 		return err
 	}
-	return writeSentence(w, f, o, s.Decisions)
+	var all arrays
+	if err := writeSentence(w, f, o, s.Decisions, &all); err != nil {
+		return err
+	}
+	return all.write(w)
 }
 
 // checkTokens is transcript.CheckText for tokenised sentences: it also refuses

@@ -103,7 +103,7 @@ func TestCleanFails(t *testing.T) {
 		{"json of text", "/v1/clean", said, []string{"Accept: application/json"}, 406, codeNotAcceptable, ""},
 		{"too large", "/v1/clean", strings.Repeat("word ", 1<<18), nil, 413, codeTooLarge, "larger than 1 MiB"},
 		{"answer too large", "/v1/label?to=jsonl", strings.Repeat(said, 10), nil, 422, codeTooLarge, "larger than 1 KiB"},
-		{"label as subtitles", "/v1/label?to=srt", said, nil, 400, codeBadRequest, "labels, jsonl or columns"},
+		{"label as subtitles", "/v1/label?to=srt", said, nil, 400, codeBadRequest, "labels, jsonl, columns or arrays"},
 		{"trace of nothing", "/v1/trace", "\n", nil, 422, codeUnreadable, "no words"},
 		{"trace too large", "/v1/trace", strings.Repeat("word ", 1<<10), nil, 413, codeTooLarge, "1 KiB"},
 		{"trace graph", "/v1/trace?to=svg", "So, uh, yes. So, uh, no.", nil, 400, codeBadRequest, "one sentence"},

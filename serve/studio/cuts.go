@@ -2,9 +2,9 @@ package studio
 
 import (
 	"io"
-	"net/http"
 
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/cutting"
 	"github.com/tidytalk/tidytalk/speech/cutlist"
 	"github.com/tidytalk/tidytalk/speech/voice"
@@ -27,13 +27,13 @@ func cutForms() (out []cutsInfo) {
 
 // cuts answers with a list of what is cut out of the recording of a document, as a person wants the document, for an
 // editor of sound or film. The recording stays where it is: the times of the words say where.
-func (s *Studio) cuts(w http.ResponseWriter, r *http.Request) {
+func (s *Studio) cuts(w web.ResponseWriter, r *web.Request) {
 	if err := s.cutsTo(w, r); err != nil {
 		s.fail(w, r, err)
 	}
 }
 
-func (s *Studio) cutsTo(w http.ResponseWriter, r *http.Request) error {
+func (s *Studio) cutsTo(w web.ResponseWriter, r *web.Request) error {
 	c, err := cutting.Parse(r.URL.Query())
 	if err != nil {
 		return badRequest("%w", err)

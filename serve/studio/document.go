@@ -7,13 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"net/http"
 	"os"
 	"strconv"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/text/decisions"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -31,7 +31,7 @@ type document struct {
 
 // open answers a request that brings a transcript with all there is to know about its words, when it is cleaned. With early=true a line
 // with the words, of which nothing is decided, comes first, as soon as they are read; what is wrong then comes as a line with an error.
-func (s *Studio) open(w http.ResponseWriter, r *http.Request) {
+func (s *Studio) open(w web.ResponseWriter, r *web.Request) {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	w.Header().Set("Content-Type", "application/json")
@@ -40,7 +40,7 @@ func (s *Studio) open(w http.ResponseWriter, r *http.Request) {
 	early := func(d *document) {
 		begun = true
 		if e.Encode(d.columns()) == nil {
-			_ = http.NewResponseController(w).Flush() // who cannot gets all at once
+			web.Flush(w)
 		}
 	}
 	if r.URL.Query().Get("early") != "true" {
@@ -59,7 +59,7 @@ func (s *Studio) open(w http.ResponseWriter, r *http.Request) {
 }
 
 // opened reads and cleans the transcript that a request brings. early gets it when it is read.
-func (s *Studio) opened(r *http.Request, early func(d *document)) (*columns, error) {
+func (s *Studio) opened(r *web.Request, early func(d *document)) (*columns, error) {
 	query := r.URL.Query()
 	name := baseName(query.Get("name"), "transcript.txt")
 	defer fault.Name(name)
@@ -117,21 +117,21 @@ func (s *Studio) opened(r *http.Request, early func(d *document)) (*columns, err
 
 // refused is the problem of a file that cannot be read.
 func refused(err error) error {
-	var large *http.MaxBytesError
+	var large *web.MaxBytesError
 	var known interface{ HTTPStatus() int } // of the service
 	switch {
 	case errors.As(err, &large), errors.As(err, &known):
 		return err
 	case errors.Is(err, formats.ErrTooLarge):
-		return &problem{http.StatusRequestEntityTooLarge, "too_large", err}
+		return &problem{web.StatusRequestEntityTooLarge, "too_large", err}
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return &problem{http.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
+		return &problem{web.StatusRequestTimeout, "too_slow", errors.New("the file did not come in time")}
 	}
-	return &problem{http.StatusUnprocessableEntity, "unreadable", errors.New(cleaning.Bare(err.Error()))}
+	return &problem{web.StatusUnprocessableEntity, "unreadable", errors.New(cleaning.Bare(err.Error()))}
 }
 
 // forget lets go of a document.
-func (s *Studio) forget(r *http.Request) (any, error) {
+func (s *Studio) forget(r *web.Request) (any, error) {
 	s.documents.drop(r.PathValue("id"))
 	return struct{}{}, nil
 }

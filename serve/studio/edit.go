@@ -3,9 +3,9 @@ package studio
 import (
 	"context"
 	"encoding/json"
-	"net/http"
 
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/corrections"
 	"github.com/tidytalk/tidytalk/text/transcript"
@@ -68,7 +68,7 @@ type number struct {
 func (n number) MarshalJSON() ([]byte, error) { return json.Marshal([]any{n.last, n.form}) }
 
 // edit answers with what the text becomes.
-func (s *Studio) edit(r *http.Request) (any, error) {
+func (s *Studio) edit(r *web.Request) (any, error) {
 	d, err := s.documents.get(r.PathValue("id"))
 	if err != nil {
 		return nil, err

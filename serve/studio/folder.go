@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/internal/lazy"
+	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/corrections"
 )
 
@@ -240,4 +241,17 @@ func united(a, b json.RawMessage) (json.RawMessage, error) {
 		out[i] = all[i].raw
 	}
 	return json.Marshal(out)
+}
+
+// keep writes a file.
+func keep(name string, holds []byte) error {
+	file, err := wholefile.Create(name)
+	if err != nil {
+		return err
+	}
+	defer file.Discard()
+	if _, err := file.Write(holds); err != nil {
+		return err
+	}
+	return file.Place(name)
 }

@@ -5,11 +5,11 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"sync"
 
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/web"
 )
 
 // jobs are what runs, or ran, in the background: one at a time. It is safe for several
@@ -77,7 +77,7 @@ func (x *job) say(format string, args ...any) {
 }
 
 // errBusy says that a job is running.
-var errBusy = &problem{http.StatusConflict, "busy", errors.New("something is being learned already: wait for it, or stop it")}
+var errBusy = &problem{web.StatusConflict, "busy", errors.New("something is being learned already: wait for it, or stop it")}
 
 // start runs work in the background, unless some runs.
 func (j *jobs) start(work func(ctx context.Context, x *job) error) (*job, error) {
@@ -131,11 +131,11 @@ func (j *jobs) get(id string) (*job, error) {
 			return x, nil
 		}
 	}
-	return nil, &problem{http.StatusNotFound, "gone", errors.New("there is no such job any more")}
+	return nil, &problem{web.StatusNotFound, "gone", errors.New("there is no such job any more")}
 }
 
 // job answers with the state of a job.
-func (s *Studio) job(r *http.Request) (any, error) {
+func (s *Studio) job(r *web.Request) (any, error) {
 	x, err := s.jobs.get(r.PathValue("id"))
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (s *Studio) job(r *http.Request) (any, error) {
 }
 
 // stopJob stops a job.
-func (s *Studio) stopJob(r *http.Request) (any, error) {
+func (s *Studio) stopJob(r *web.Request) (any, error) {
 	x, err := s.jobs.get(r.PathValue("id"))
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (s *Studio) stopJob(r *http.Request) (any, error) {
 }
 
 // jobFile answers with a file that a job has made.
-func (s *Studio) jobFile(w http.ResponseWriter, r *http.Request) {
+func (s *Studio) jobFile(w web.ResponseWriter, r *web.Request) {
 	x, err := s.jobs.get(r.PathValue("id"))
 	if err != nil {
 		s.fail(w, r, err)
@@ -169,7 +169,7 @@ func (s *Studio) jobFile(w http.ResponseWriter, r *http.Request) {
 	file, ok := x.files[name]
 	x.mu.Unlock()
 	if !ok {
-		s.fail(w, r, &problem{http.StatusNotFound, "not_found", errors.New("the job has made no such file")})
+		s.fail(w, r, &problem{web.StatusNotFound, "not_found", errors.New("the job has made no such file")})
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

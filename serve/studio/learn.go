@@ -1,16 +1,16 @@
+//go:build !page
+
 package studio
 
 import (
 	"bytes"
 	"context"
 	"fmt"
-	"net/http"
 	"path/filepath"
 	"time"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/decode/engine"
-	"github.com/tidytalk/tidytalk/internal/wholefile"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/text/decisions"
 )
 
@@ -20,12 +20,6 @@ type learnRequest struct {
 		ID   string      `json:"id"`
 		Edit editRequest `json:"edit"`
 	} `json:"documents"`
-}
-
-// learned is what was learned.
-type learned struct {
-	settings engine.Settings
-	fillers  string // lines of a list
 }
 
 // learnResult is what is told of it.
@@ -49,8 +43,17 @@ type learnResult struct {
 	More        int      `json:"more"` // changes that are not listed
 }
 
+// learnRoutes says what answers requests about learning.
+func (s *Studio) learnRoutes() {
+	s.mux.HandleFunc("POST /studio/learn", s.answer(s.learn))
+	s.mux.HandleFunc("GET /studio/jobs/{id}", s.answer(s.job))
+	s.mux.HandleFunc("DELETE /studio/jobs/{id}", s.answer(s.stopJob))
+	s.mux.HandleFunc("GET /studio/jobs/{id}/{file}", s.jobFile)
+	s.mux.HandleFunc("POST /studio/settings", s.answer(s.setSettings))
+}
+
 // learn starts to tune the decoder to documents as people have corrected them.
-func (s *Studio) learn(r *http.Request) (any, error) {
+func (s *Studio) learn(r *web.Request) (any, error) {
 	var request learnRequest
 	if err := decode(r, &request); err != nil {
 		return nil, err
@@ -151,22 +154,9 @@ func (s *Studio) writeCorpus(x *job, docs []*corrected) ([]data.Side, error) {
 	return sides, nil
 }
 
-// keep writes a file.
-func keep(name string, holds []byte) error {
-	file, err := wholefile.Create(name)
-	if err != nil {
-		return err
-	}
-	defer file.Discard()
-	if _, err := file.Write(holds); err != nil {
-		return err
-	}
-	return file.Place(name)
-}
-
 // setSettings lets transcripts be cleaned with what a job has learned, or, without one, with
 // what the models came with. Documents that are open keep their decisions.
-func (s *Studio) setSettings(r *http.Request) (any, error) {
+func (s *Studio) setSettings(r *web.Request) (any, error) {
 	var request struct {
 		Job *string `json:"job"`
 	}

@@ -3,8 +3,8 @@ package studio
 import (
 	"encoding/json"
 	"errors"
-	"net/http"
 
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/corrections"
 )
 
@@ -31,7 +31,7 @@ func (s *Studio) projectRoutes() {
 // folder returns where projects are kept, or why they are not.
 func (s *Studio) folder() (*folder, error) {
 	if s.kept == nil {
-		return nil, &problem{http.StatusNotFound, "not_kept", errors.New("this server keeps no transcripts: start it with --projects FOLDER")}
+		return nil, &problem{web.StatusNotFound, "not_kept", errors.New("this server keeps no transcripts: start it with --projects FOLDER")}
 	}
 	return s.kept, nil
 }
@@ -39,12 +39,12 @@ func (s *Studio) folder() (*folder, error) {
 // noProject gives the error about a project that is not there its status.
 func noProject(err error) error {
 	if errors.Is(err, errNoProject) {
-		return &problem{http.StatusNotFound, "no_project", err}
+		return &problem{web.StatusNotFound, "no_project", err}
 	}
 	return err
 }
 
-func (s *Studio) listProjects(*http.Request) (any, error) {
+func (s *Studio) listProjects(*web.Request) (any, error) {
 	f, err := s.folder()
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (s *Studio) listProjects(*http.Request) (any, error) {
 	return f.list()
 }
 
-func (s *Studio) project(r *http.Request) (any, error) {
+func (s *Studio) project(r *web.Request) (any, error) {
 	f, err := s.folder()
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (s *Studio) project(r *http.Request) (any, error) {
 	return projectAnswer{p.Operations}, nil
 }
 
-func (s *Studio) putProject(r *http.Request) (any, error) {
+func (s *Studio) putProject(r *web.Request) (any, error) {
 	f, err := s.folder()
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (s *Studio) putProject(r *http.Request) (any, error) {
 	return projectAnswer{all}, nil
 }
 
-func (s *Studio) dropProject(r *http.Request) (any, error) {
+func (s *Studio) dropProject(r *web.Request) (any, error) {
 	f, err := s.folder()
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (s *Studio) dropProject(r *http.Request) (any, error) {
 	return struct{}{}, noProject(f.drop(r.PathValue("content")))
 }
 
-func (s *Studio) projectSource(w http.ResponseWriter, r *http.Request) {
+func (s *Studio) projectSource(w web.ResponseWriter, r *web.Request) {
 	f, err := s.folder()
 	var b []byte
 	if err == nil {

@@ -6,11 +6,11 @@ import (
 	"io"
 	"mime"
 	"mime/multipart"
-	"net/http"
 	"path"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/bounded"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
 )
@@ -37,8 +37,8 @@ type received struct {
 type turns struct{ name, src string }
 
 // receive reads the body of a request that opens a transcript: the transcript, or parts of which one is it.
-func (s *Studio) receive(r *http.Request, how *formats.Reading, name string) (*received, error) {
-	body := http.MaxBytesReader(nil, r.Body, s.options.MaxBytes)
+func (s *Studio) receive(r *web.Request, how *formats.Reading, name string) (*received, error) {
+	body := web.Limited(r, s.options.MaxBytes)
 	media, parameters, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "multipart/form-data" {
 		src, err := how.Source(body, name)

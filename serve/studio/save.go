@@ -6,12 +6,12 @@ import (
 	"context"
 	"io"
 	"mime"
-	"net/http"
 	"path"
 	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/corrections"
 	"github.com/tidytalk/tidytalk/text/formats"
@@ -45,13 +45,13 @@ func (d *document) saves() (out []string, cannot map[string]string) {
 }
 
 // save answers with a document as a file.
-func (s *Studio) save(w http.ResponseWriter, r *http.Request) {
+func (s *Studio) save(w web.ResponseWriter, r *web.Request) {
 	if err := s.saveTo(w, r); err != nil {
 		s.fail(w, r, err)
 	}
 }
 
-func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
+func (s *Studio) saveTo(w web.ResponseWriter, r *web.Request) error {
 	d, is, err := s.wanted(r)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *Studio) saveTo(w http.ResponseWriter, r *http.Request) error {
 }
 
 // wanted returns the document of a request, and what it is as the request wants it.
-func (s *Studio) wanted(r *http.Request) (*document, *corrections.Result, error) {
+func (s *Studio) wanted(r *web.Request) (*document, *corrections.Result, error) {
 	d, err := s.documents.get(r.PathValue("id"))
 	if err != nil {
 		return nil, nil, err
@@ -88,11 +88,11 @@ func (s *Studio) wanted(r *http.Request) (*document, *corrections.Result, error)
 }
 
 // attach answers with a file of a document that is downloaded.
-func (s *Studio) attach(w http.ResponseWriter, r *http.Request, d *document, name string, write func(io.Writer) error) error {
+func (s *Studio) attach(w web.ResponseWriter, r *web.Request, d *document, name string, write func(io.Writer) error) error {
 	var file bytes.Buffer
 	err := s.options.Work(r, int64(len(d.file.Document.Source)), func(context.Context) error {
 		if err := write(&file); err != nil {
-			return &problem{http.StatusUnprocessableEntity, "impossible", err}
+			return &problem{web.StatusUnprocessableEntity, "impossible", err}
 		}
 		return nil
 	})

@@ -3,9 +3,10 @@ package studio
 import (
 	"crypto/rand"
 	"errors"
-	"net/http"
 	"slices"
 	"sync"
+
+	"github.com/tidytalk/tidytalk/internal/web"
 )
 
 // store keeps the documents that are open. It is safe for several goroutines.
@@ -35,7 +36,7 @@ func (s *store) put(d *document) {
 }
 
 // errGone says that a document is not kept any more.
-var errGone = &problem{http.StatusNotFound, "gone", errors.New("the server does not have this document any more: open the file again")}
+var errGone = &problem{web.StatusNotFound, "gone", errors.New("the server does not have this document any more: open the file again")}
 
 // get returns a document.
 func (s *store) get(id string) (*document, error) {

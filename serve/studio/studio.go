@@ -7,16 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"sync"
 
 	"github.com/tidytalk/tidytalk"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 	"github.com/tidytalk/tidytalk/serve/corrections"
-	"github.com/tidytalk/tidytalk/serve/web/assets"
-	"github.com/tidytalk/tidytalk/text/fillers"
 	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/style"
 	"github.com/tidytalk/tidytalk/text/vocabulary"
@@ -48,13 +46,13 @@ type Options struct {
 	Unteachable bool
 	// Fail answers a request that failed, with a status or, if that is 0, with whatever the
 	// error is worth; nil: with the message alone.
-	Fail func(w http.ResponseWriter, r *http.Request, status int, code string, err error)
+	Fail func(w web.ResponseWriter, r *web.Request, status int, code string, err error)
 	// Work does what takes the processor for a request, about so many bytes of text, when its turn has
 	// come; nil: at once.
-	Work func(r *http.Request, size int64, do func(ctx context.Context) error) error
+	Work func(r *web.Request, size int64, do func(ctx context.Context) error) error
 	// Hold counts bytes that a request takes beside those that it sends until release is called, or
 	// refuses it; nil: nobody counts.
-	Hold func(r *http.Request, n int64) (release func(), err error)
+	Hold func(r *web.Request, n int64) (release func(), err error)
 }
 
 // The defaults of Options.
@@ -66,7 +64,7 @@ const (
 // Studio serves the page. New makes one.
 type Studio struct {
 	options   Options
-	mux       *http.ServeMux
+	mux       *web.Mux
 	documents *store
 	jobs      *jobs
 	kept      *folder // nil: transcripts are not kept here
@@ -82,17 +80,17 @@ func New(o Options) (*Studio, error) {
 	o.MaxBytes = cmp.Or(o.MaxBytes, formats.MaxSize)
 	o.MaxDocuments, o.MaxWords = cmp.Or(o.MaxDocuments, DefaultMaxDocuments), cmp.Or(o.MaxWords, DefaultMaxWords)
 	if o.Fail == nil {
-		o.Fail = func(w http.ResponseWriter, _ *http.Request, status int, _ string, err error) {
-			http.Error(w, err.Error(), cmp.Or(status, http.StatusInternalServerError))
+		o.Fail = func(w web.ResponseWriter, _ *web.Request, status int, _ string, err error) {
+			web.Error(w, err.Error(), cmp.Or(status, web.StatusInternalServerError))
 		}
 	}
 	if o.Work == nil {
-		o.Work = func(r *http.Request, _ int64, do func(ctx context.Context) error) error { return do(r.Context()) }
+		o.Work = func(r *web.Request, _ int64, do func(ctx context.Context) error) error { return do(r.Context()) }
 	}
 	if o.Hold == nil {
-		o.Hold = func(*http.Request, int64) (func(), error) { return func() {}, nil }
+		o.Hold = func(*web.Request, int64) (func(), error) { return func() {}, nil }
 	}
-	s := &Studio{options: o, mux: http.NewServeMux(), documents: newStore(o.MaxDocuments, o.MaxWords), jobs: newJobs()}
+	s := &Studio{options: o, mux: web.NewMux(), documents: newStore(o.MaxDocuments, o.MaxWords), jobs: newJobs()}
 	if o.Projects != "" {
 		s.kept = &folder{path: o.Projects}
 	}
@@ -101,41 +99,6 @@ func New(o Options) (*Studio, error) {
 	}
 	s.routes()
 	return s, nil
-}
-
-// use lets transcripts be cleaned with what was learned, from now on; nil: as the models came.
-func (s *Studio) use(what *learned, job string) error {
-	c, err := s.cleanerWith(what, nil)
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.cleaner, s.learned, s.from = c, what, job
-	return nil
-}
-
-// cleanerWith returns a cleaner with what was learned, nil: as the models came; and with names beside those
-// of the vocabulary.
-func (s *Studio) cleanerWith(what *learned, names *vocabulary.List) (*tidytalk.Cleaner, error) {
-	o := s.cleaning()
-	o.Vocabulary = names.With(o.Vocabulary)
-	if what != nil {
-		own := []engine.Settings{what.settings}
-		for _, x := range o.Settings {
-			if x.Engine != what.settings.Engine {
-				own = append(own, x)
-			}
-		}
-		o.Settings, o.Decoder.Weights = own, s.weightsBut(&what.settings)
-		if what.fillers != "" {
-			var err error
-			if o.Fillers, err = fillers.Parse(s.options.Fillers+"\n"+what.fillers, "what was learned"); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return tidytalk.New(s.options.Bundle, o)
 }
 
 // cleaning returns the options of a cleaner for documents that are looked at: what it
@@ -159,20 +122,11 @@ func (s *Studio) current(names *vocabulary.List) (*tidytalk.Cleaner, error) {
 func (s *Studio) Close() { s.jobs.close() }
 
 // ServeHTTP implements http.Handler.
-func (s *Studio) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+func (s *Studio) ServeHTTP(w web.ResponseWriter, r *web.Request) { s.mux.ServeHTTP(w, r) }
 
 // routes says what answers which request.
 func (s *Studio) routes() {
-	pages := assets.FS()
-	files := http.FileServerFS(pages)
-	s.mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache")
-		http.ServeFileFS(w, r, pages, "index.html")
-	})
-	s.mux.HandleFunc("GET /assets/{name}", func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-cache") // another version of the program has others
-		http.StripPrefix("/assets/", files).ServeHTTP(w, r)
-	})
+	s.fileRoutes()
 	s.mux.HandleFunc("GET /studio/info", s.answer(s.info))
 	s.mux.HandleFunc("POST /studio/documents", s.open)
 	s.mux.HandleFunc("DELETE /studio/documents/{id}", s.answer(s.forget))
@@ -180,11 +134,7 @@ func (s *Studio) routes() {
 	s.mux.HandleFunc("POST /studio/documents/{id}/save", s.save)
 	s.mux.HandleFunc("POST /studio/documents/{id}/cuts", s.cuts)
 	s.mux.HandleFunc("POST /studio/documents/{id}/trace", s.answer(s.trace))
-	s.mux.HandleFunc("POST /studio/learn", s.answer(s.learn))
-	s.mux.HandleFunc("GET /studio/jobs/{id}", s.answer(s.job))
-	s.mux.HandleFunc("DELETE /studio/jobs/{id}", s.answer(s.stopJob))
-	s.mux.HandleFunc("GET /studio/jobs/{id}/{file}", s.jobFile)
-	s.mux.HandleFunc("POST /studio/settings", s.answer(s.setSettings))
+	s.learnRoutes()
 	s.projectRoutes()
 }
 
@@ -200,12 +150,12 @@ func (p *problem) Unwrap() error { return p.err }
 
 // badRequest is a problem of the request.
 func badRequest(format string, args ...any) error {
-	return &problem{http.StatusBadRequest, "bad_request", fmt.Errorf(format, args...)}
+	return &problem{web.StatusBadRequest, "bad_request", fmt.Errorf(format, args...)}
 }
 
 // answer makes a handler of what returns the answer, which becomes JSON.
-func (s *Studio) answer(handle func(r *http.Request) (any, error)) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func (s *Studio) answer(handle func(r *web.Request) (any, error)) web.HandlerFunc {
+	return func(w web.ResponseWriter, r *web.Request) {
 		out, err := handle(r)
 		if err != nil {
 			s.fail(w, r, err)
@@ -220,7 +170,7 @@ func (s *Studio) answer(handle func(r *http.Request) (any, error)) http.HandlerF
 }
 
 // fail answers a request that failed.
-func (s *Studio) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (s *Studio) fail(w web.ResponseWriter, r *web.Request, err error) {
 	p := problemOf(err)
 	s.options.Fail(w, r, p.status, p.code, p.err)
 }
@@ -228,10 +178,10 @@ func (s *Studio) fail(w http.ResponseWriter, r *http.Request, err error) {
 // problemOf returns an error with what the answer says of it.
 func problemOf(err error) *problem {
 	var p *problem
-	var large *http.MaxBytesError
+	var large *web.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Errorf("this is more than %d MiB, the most that is taken", large.Limit>>20)}
+		return &problem{web.StatusRequestEntityTooLarge, "too_large", fmt.Errorf("this is more than %d MiB, the most that is taken", large.Limit>>20)}
 	case errors.As(err, &p):
 		return p
 	}
@@ -243,14 +193,14 @@ func problemOf(err error) *problem {
 const mostJSON = 32 << 20
 
 // decode reads the JSON that a request brings.
-func decode(r *http.Request, to any) error { return decodeUpTo(r, to, mostJSON) }
+func decode(r *web.Request, to any) error { return decodeUpTo(r, to, mostJSON) }
 
 // decodeUpTo is decode for requests of up to so many bytes.
-func decodeUpTo(r *http.Request, to any, most int64) error {
-	d := json.NewDecoder(http.MaxBytesReader(nil, r.Body, most))
+func decodeUpTo(r *web.Request, to any, most int64) error {
+	d := json.NewDecoder(web.Limited(r, most))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		var large *http.MaxBytesError
+		var large *web.MaxBytesError
 		if errors.As(err, &large) {
 			return err
 		}
@@ -360,7 +310,7 @@ type infoAnswer struct {
 }
 
 // info answers with what the page has to know.
-func (s *Studio) info(*http.Request) (any, error) {
+func (s *Studio) info(*web.Request) (any, error) {
 	m := s.options.Bundle.Manifest()
 	out := infoAnswer{Version: tidytalk.Version, Models: m.Version, Licence: m.Licence, Options: optionsInfo(), Styles: stylesInfo(), MaxBytes: s.options.MaxBytes, Projects: s.kept != nil, Learns: !s.options.Unteachable, Highlights: formats.Highlights()}
 	titles, about := data.DisfluencyTitles(), data.DisfluencyAbout()

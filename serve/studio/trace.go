@@ -3,7 +3,6 @@ package studio
 import (
 	"context"
 	"errors"
-	"net/http"
 	"sort"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/fault"
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/traceview"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -55,7 +55,7 @@ func (t *traceRequest) options() (tidytalk.TraceOptions, error) {
 }
 
 // trace answers with the trace of a sentence of a document.
-func (s *Studio) trace(r *http.Request) (any, error) {
+func (s *Studio) trace(r *web.Request) (any, error) {
 	d, err := s.documents.get(r.PathValue("id"))
 	if err != nil {
 		return nil, err

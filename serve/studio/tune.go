@@ -1,3 +1,5 @@
+//go:build !page
+
 package studio
 
 import (
@@ -235,20 +237,4 @@ func (s *Studio) settingsOf(e *engine.Engine) engine.Settings {
 		o.Settings = &s.options.Cleaner.Settings[i]
 	}
 	return e.InUse(&o)
-}
-
-// weightsBut returns the weights that cleaners are given, but those in the engine of settings that were
-// learned from them.
-func (s *Studio) weightsBut(learned *engine.Settings) []engine.Weight {
-	var out []engine.Weight
-	for _, e := range s.options.Bundle.Engines() {
-		if e.Name() == cmp.Or(learned.Engine, engine.Sentences) {
-			continue
-		}
-		for _, w := range e.In(s.options.Cleaner.Decoder.Weights) {
-			w.Engine = e.Name()
-			out = append(out, w)
-		}
-	}
-	return out
 }

@@ -223,15 +223,21 @@ const programKey = "command"
 
 func of(app *cli.App) *Command { return app.Metadata[programKey].(*Command) }
 
+// isOutput reports whether a flag says which file is written.
+func isOutput(f cli.Flag) bool {
+	s, ok := f.(*cli.StringFlag) // whose names are worked out anew by each question
+	return ok && s.Name == "output"
+}
+
 // prepare sets on every command what urfave/cli does not inherit.
 func prepare(commands []*cli.Command) {
 	for _, c := range commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
-		c.Flags = usage.Named(c.Flags)
-		if slices.ContainsFunc(c.Flags, func(f cli.Flag) bool { return f.Names()[0] == "output" }) {
+		if slices.ContainsFunc(c.Flags, isOutput) {
 			c.Before = outputFirst(c.Before)
 		}
+		c.Flags = usage.Named(c.Flags)
 		if len(c.Subcommands) > 0 {
 			if c.Action == nil {
 				c.Action = noCommand

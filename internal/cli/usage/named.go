@@ -1,6 +1,10 @@
 package usage
 
-import "github.com/urfave/cli/v2"
+import (
+	"sync"
+
+	"github.com/urfave/cli/v2"
+)
 
 // described is what all flags of urfave/cli do but those that may be given several times.
 type described interface {
@@ -13,10 +17,25 @@ type described interface {
 // named is a flag that knows its names.
 type named struct {
 	described
-	names []string
+	names func() []string
 }
 
-func (f *named) Names() []string { return f.names }
+func (f *named) Names() []string { return f.names() }
+
+// namedStrings and namedInts are flags that may be given several times.
+type (
+	namedStrings struct {
+		*cli.StringSliceFlag
+		names func() []string
+	}
+	namedInts struct {
+		*cli.IntSliceFlag
+		names func() []string
+	}
+)
+
+func (f *namedStrings) Names() []string { return f.names() }
+func (f *namedInts) Names() []string    { return f.names() }
 
 // Named returns the flags of a command so that they know their names. Those of urfave/cli make them by a regular expression whenever
 // they are asked, and whether one flag is given, of which it looks for every flag at every start, is asked of all of them.
@@ -24,11 +43,20 @@ func Named(flags []cli.Flag) []cli.Flag {
 	out := make([]cli.Flag, len(flags))
 	for i, f := range flags {
 		out[i] = f
+		names := sync.OnceValue(f.Names) // of a command that does not run nobody asks
+		switch s := f.(type) {
+		case *cli.StringSliceFlag:
+			out[i] = &namedStrings{s, names}
+			continue
+		case *cli.IntSliceFlag:
+			out[i] = &namedInts{s, names}
+			continue
+		}
 		if s, ok := f.(cli.DocGenerationSliceFlag); ok && s.IsSliceFlag() {
 			continue // it is told how it is split by a method whose type has no name outside
 		}
 		if d, ok := f.(described); ok && f != cli.HelpFlag { // which is looked for as itself
-			out[i] = &named{d, f.Names()}
+			out[i] = &named{d, names}
 		}
 	}
 	return out
@@ -36,8 +64,13 @@ func Named(flags []cli.Flag) []cli.Flag {
 
 // plain returns a flag as it was declared.
 func plain(f cli.Flag) cli.Flag {
-	if n, ok := f.(*named); ok {
+	switch n := f.(type) {
+	case *named:
 		return n.described
+	case *namedStrings:
+		return n.StringSliceFlag
+	case *namedInts:
+		return n.IntSliceFlag
 	}
 	return f
 }
