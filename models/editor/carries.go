@@ -19,7 +19,7 @@ func (t *Text) carries(i int) bool {
 	case t.named(i, w):
 		return true
 	case w == "no":
-		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") || t.denies(i) // "no worries"
+		return t.denies(i)
 	case w == "like":
 		return t.alikes(i) || t.likens(i)
 	case w == "so":
@@ -82,8 +82,12 @@ func (t *Text) answersAt(i int) bool {
 // mostDenied is how many words behind "no" hold what else denies.
 const mostDenied = 6
 
-// denies reports whether "no" is all that denies what somebody else has said: "No, in total.", not "No. I didn't mean it."
+// denies reports whether "no" says that there is none ("no worries"), or is all that denies what somebody else has said: "No, in
+// total.", not "No. I didn't mean it."
 func (t *Text) denies(i int) bool {
+	if !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") {
+		return true
+	}
 	if !t.Replies || i+1 == len(t.Words) {
 		return false
 	}
