@@ -60,8 +60,11 @@ var (
 	sides   = setOf("left and or")
 )
 
-// places reports whether "right" says where or when: "right now", "right the way down", "left and right".
+// places reports whether "right" says where or when: "right now", "right the way down", "left and right", "because of right foot pain".
 func (t *Text) places(i int) bool {
+	if t.governed(i) && !t.marked(i+1) && t.tag(i+1, "NN") {
+		return true
+	}
 	return !t.marked(i+1) && placing[t.lower(i+1)] && t.joins(i) || i > 0 && t.After[i-1] < data.CommaMark && sides[t.lower(i-1)]
 }
 

@@ -83,6 +83,7 @@ func TestCarries(t *testing.T) {
 		{"an/DT acidic/JJ LIKE/IN that/DT is/VBZ", false},
 		{"we/PRP see/VBP this/DT LIKE/IN a/DT circle/NN", false},
 		{"we/PRP gave/VBD him/PRP like/IN a/DT circle/NN", false},
+		{"because/IN of/IN RIGHT/JJ foot/NN pain/NN", false},
 		{"subtraction/NN KIND/NN OF/IN things/NNS", false},
 		{"my/PRP$ heart/NN kind/NN of/IN racing/NN", false},
 	} {
@@ -251,6 +252,7 @@ func TestBreaksOfOthers(t *testing.T) {
 		{"it's/VBZ an/DT assumption/NN- it's/VBZ clear/JJ", 0, 3, data.Repairs, false},
 		{"it's/VBZ an/DT assumption/NN- it's/VBZ clear/JJ", 0, 3, 0, true},
 		{"one/CD made/VBN of/IN- where/WRB it/PRP", 1, 3, data.Repairs, true},
+		{"is/VBZ- my/PRP$ day/NN", 0, 1, data.Repairs, false},
 		{"more/JJR may/MD- take/VB place/NN", 1, 2, data.Repairs, false},
 	} {
 		x := tagged(c.text)

@@ -150,7 +150,7 @@ func (t *Text) left(from, to int) bool {
 	if breaks(t.After[to-1]) && !t.lent(to) {
 		return !t.qualifies(from, to)
 	}
-	if t.governed(from) || t.loses(from, to, mostAgain) || t.only(from, to) || t.object(from, to) || t.tag(to-1, "MD") && t.tag(to, "VB") {
+	if t.governed(from) || t.loses(from, to, mostAgain) || t.only(from, to) || t.object(from, to) || t.serves(from, to) {
 		return false
 	}
 	if t.Gap[to] != 0 {
@@ -204,6 +204,12 @@ func (t *Text) taken(from, to int) bool {
 func (t *Text) object(from, to int) bool {
 	return to == from+1 && from > 0 && to < len(t.Words) && t.tag(from, "PRP") && t.tag(from-1, "VB") && strings.EqualFold(t.Words[from], t.Words[to]) &&
 		t.After[from-1] < data.CommaMark && !inverted[t.lower(from-1)] && !being[t.lower(from-1)] && !saying[t.lower(from-1)] && !holding[t.lower(from-1)]
+}
+
+// serves reports whether the words end as an auxiliary before its verb, or are one verb before a repair that has its own dash: "is my
+// last-- my last day".
+func (t *Text) serves(from, to int) bool {
+	return t.tag(to-1, "MD") && t.tag(to, "VB") || to == from+1 && t.tag(from, "VB") && t.lent(to)
 }
 
 // holding are verbs that have clauses behind them, which a pronoun opens.
