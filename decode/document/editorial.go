@@ -53,7 +53,7 @@ func (c *Cleaned) EditorTexts() []EditorText {
 		out[k].Asked = before == data.QuestionMark
 		// The turn before in which something is left; those of mere listening are not counted.
 		if asker := &out[max(k-1, 0)]; k > 0 && doc.Turns[asker.Turn].Stream != doc.Turns[i].Stream {
-			out[k].Answers = asker.AsksYesNo()
+			out[k].Answers, out[k].Replies = asker.AsksYesNo(), !asker.Denies()
 		}
 		out[k].Within = i+1 < len(doc.Turns) && doc.Turns[i+1].Stream == doc.Turns[i-1].Stream && !before.Final()
 	}
@@ -90,8 +90,8 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 		n := len(to.Words)
 		if d.Why&data.DefaultRemoved != 0 {
 			gap |= d.Why & data.DefaultRemoved
-			if n > 0 {
-				to.After[n-1] = max(to.After[n-1], mark)
+			if n > 0 && mark > to.After[n-1] {
+				to.After[n-1], to.Lent[n-1] = mark, d.Why&data.PartialWords == 0 && !strings.HasSuffix(c.Document.Tokens[t].Text, "-")
 			}
 			continue
 		}
@@ -102,6 +102,7 @@ func (c *Cleaned) fill(to *EditorText, s transcript.Segment) {
 		}
 		to.Words, to.Tags, to.Kinds = append(to.Words, token.Text), append(to.Tags, d.Tag), append(to.Kinds, kind)
 		to.After, to.Gap = append(to.After, mark), append(to.Gap, gap)
+		to.Lent = append(to.Lent, false)
 		to.Edit, to.Filler = append(to.Edit, d.Posteriors[data.E]), append(to.Filler, d.Posteriors[data.F])
 		to.Tokens, to.Joined = append(to.Tokens, t), append(to.Joined, token.Word == word)
 		to.Quoted = append(to.Quoted, quoted)
@@ -138,6 +139,18 @@ func (w *work) carrying(t *editor.Text) []bool {
 	return out
 }
 
+// endless reports whether only the capital of a word tells that the sentence before has ended: "it is four years old So you go".
+// Without that word nothing would.
+func (w *work) endless(t *EditorText, i int) bool {
+	if i == 0 {
+		return false
+	}
+	doc := w.doc
+	before, word := &doc.Words[doc.Tokens[t.Tokens[i-1]].Word], &doc.Words[doc.Tokens[t.Tokens[i]].Word]
+	between := doc.Source[before.Core.End:word.Core.Start]
+	return strings.TrimSpace(between) == "" && data.ShapeOf(doc.Tokens[t.Tokens[i]].Text) == data.CapitalShape
+}
+
 // edit takes out what an editor would, too.
 func (w *work) edit() {
 	if w.editor == nil {
@@ -151,7 +164,7 @@ func (w *work) edit() {
 		}
 		carry := w.carrying(&t.Text)
 		found = slices.DeleteFunc(found, func(x editor.Stretch) bool {
-			return x.Kind != data.FalseStarts && slices.Contains(carry[x.From:x.To], true)
+			return x.Kind != data.FalseStarts && slices.Contains(carry[x.From:x.To], true) || x.Kind&(data.Openers|data.Hedges) != 0 && w.endless(&t, x.From)
 		})
 		for _, x := range t.Leftovers(found) {
 			for _, at := range t.Tokens[x.From:x.To] {

@@ -110,3 +110,31 @@ func TestEditorTextsOfTurns(t *testing.T) {
 		t.Errorf("what is left of %q: %v, %v", doc.Source, last.Words, last.Gap)
 	}
 }
+
+// A capital that alone tells where a sentence ends stays.
+func TestEndlessSentences(t *testing.T) {
+	w := work{}
+	for _, c := range []struct {
+		text string
+		at   int
+		want bool
+	}{
+		{"It is four years old So you go.", 5, true},
+		{"It is four years old. So you go.", 5, false},
+		{"it is four years old so you go", 5, false},
+		{"So you go.", 0, false},
+	} {
+		doc, err := transcript.ParseText(c.text+"\n", "a.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.doc = doc
+		text := EditorText{}
+		for i := range doc.Tokens {
+			text.Tokens = append(text.Tokens, i)
+		}
+		if got := w.endless(&text, c.at); got != c.want {
+			t.Errorf("%s: %v", c.text, got)
+		}
+	}
+}

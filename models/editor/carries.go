@@ -19,7 +19,7 @@ func (t *Text) carries(i int) bool {
 	case t.named(i, w):
 		return true
 	case w == "no":
-		return !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") // "no worries"
+		return t.denies(i)
 	case w == "like":
 		return t.alikes(i) || t.likens(i)
 	case w == "so":
@@ -60,8 +60,11 @@ var (
 	sides   = setOf("left and or")
 )
 
-// places reports whether "right" says where or when: "right now", "right the way down", "left and right".
+// places reports whether "right" says where or when: "right now", "right the way down", "left and right", "because of right foot pain".
 func (t *Text) places(i int) bool {
+	if t.governed(i) && !t.marked(i+1) && t.tag(i+1, "NN") {
+		return true
+	}
 	return !t.marked(i+1) && placing[t.lower(i+1)] && t.joins(i) || i > 0 && t.After[i-1] < data.CommaMark && sides[t.lower(i-1)]
 }
 
@@ -78,6 +81,39 @@ func (t *Text) answersAt(i int) bool {
 	}
 	return true
 }
+
+// mostDenied is how many words behind "no" hold what else denies.
+const mostDenied = 6
+
+// denies reports whether "no" says that there is none ("no worries"), or is all that denies what somebody else has said: "No, in
+// total.", not "No. I didn't mean it."
+func (t *Text) denies(i int) bool {
+	if !t.marked(i+1) && t.tag(i+1, "NN", "JJ", "CD", "RBR", "IN", "RB") {
+		return true
+	}
+	if !t.Replies || i+1 == len(t.Words) {
+		return false
+	}
+	for k := range i {
+		if !opening[t.lower(k)] {
+			return false
+		}
+	}
+	return !negates(t.Words[i+1 : min(i+1+mostDenied, len(t.Words))])
+}
+
+// Denies reports whether the end of a turn denies something: "no" behind it agrees.
+func (t *Text) Denies() bool { return negates(t.Words[max(0, len(t.Words)-mostAgain):]) }
+
+// negates reports whether a word of some denies.
+func negates(words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool {
+		w = strings.ToLower(w)
+		return negative[w] || strings.HasSuffix(w, "n't")
+	})
+}
+
+var negative = setOf("no not never none nothing nobody neither nor")
 
 // outright are answers that say yes or no whatever was asked.
 var outright = setOf("yes no nope nah yep yup")
@@ -140,13 +176,16 @@ func (t *Text) likens(i int) bool {
 		return true // "like I said", "like you were saying"
 	case begins:
 		return t.tag(next, "WP", "WRB") && t.After[next].Final() // "Like what?"
-	case t.compares(i):
-		return true
-	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
+	case t.compares(i), !apart && t.tag(next, "DT") && t.tag(i-1, "DT", "PRP") && i > 1 && regarding[t.lower(i-2)]:
+		return true // "see this like a circle"
+	case !apart && (alike[t.lower(i-1)] || t.tag(i-1, "NN", "JJ") && pointing[t.lower(next)] && !t.tag(next+1, "NN", "JJ")):
 		return true // "one like that is"
 	}
 	return t.tag(i-1, "NN") && t.tag(next, "NN", "VBG") && (t.lists(next) || apart && t.After[next].Final())
 }
+
+// regarding are verbs of what something is taken for.
+var regarding = setOf("see sees saw seen view views viewed treat treats treated use uses used regard regards imagine")
 
 // alikes reports whether "like" is one of "like with like".
 func (t *Text) alikes(i int) bool {
@@ -264,6 +303,9 @@ func (t *Text) joins(i int) bool {
 func (t *Text) sorts(i int) bool {
 	if i == 0 || t.After[i-1] >= data.CommaMark || t.lower(i-1) == "the" {
 		return false
+	}
+	if t.tag(i-1, "NN") && t.tag(i+2, "NN") && !t.marked(i+2) && (t.lower(i+2) == "thing" || !strings.HasSuffix(t.lower(i+2), "ing")) {
+		return true // "subtraction kind of things", not "my heart kind of racing"
 	}
 	if !t.tag(i-1, "DT", "WDT", "WP", "JJ", "PRP$", "CD", "PDT") {
 		return false

@@ -80,6 +80,12 @@ func TestCarries(t *testing.T) {
 		{"i/PRP remember/VBP- so/RB, for/IN those/DT", false},
 		{"so/RB we/PRP ran/VBD.", false},
 		{"SO/RB fine/JJ.", false},
+		{"an/DT acidic/JJ LIKE/IN that/DT is/VBZ", false},
+		{"we/PRP see/VBP this/DT LIKE/IN a/DT circle/NN", false},
+		{"we/PRP gave/VBD him/PRP like/IN a/DT circle/NN", false},
+		{"because/IN of/IN RIGHT/JJ foot/NN pain/NN", false},
+		{"subtraction/NN KIND/NN OF/IN things/NNS", false},
+		{"my/PRP$ heart/NN kind/NN of/IN racing/NN", false},
 	} {
 		var got []string
 		x := tagged(strings.ToLower(c.text))
@@ -158,6 +164,27 @@ func TestAsksYesNo(t *testing.T) {
 	}
 }
 
+// "No" stays where it is all that denies what somebody else has said.
+func TestDenies(t *testing.T) {
+	for _, c := range []struct {
+		before, text string
+		want         bool
+	}{
+		{"that/DT is/VBZ six/CD.", "no/UH, total/NN.", true},
+		{"that/DT is/VBZ six/CD.", "well/UH, no/UH. if/IN you/PRP", true},
+		{"that/DT is/VBZ six/CD.", "no/UH. i/PRP didn't/VBD mean/VB it/PRP", false},
+		{"that/DT is/VBZ six/CD.", "it/PRP is/VBZ, no/UH, ten/CD", false},
+		{"that/DT is/VBZ six/CD.", "no/UH.", false},
+		{"i/PRP have/VBP none/NN left/VBN.", "no/UH. okay/UH", false},
+	} {
+		before, x := tagged(c.before), tagged(c.text)
+		x.Replies = !before.Denies()
+		if got := x.carries(slices.Index(x.Words, "no")); got != c.want {
+			t.Errorf("%s / %s: %v", c.before, c.text, got)
+		}
+	}
+}
+
 // Connectives that would connect nothing go with what they were said before.
 func TestLeftovers(t *testing.T) {
 	for _, c := range []struct {
@@ -199,10 +226,49 @@ func TestFalseStartsLoseNothing(t *testing.T) {
 		{"the/DT rent/NN- the/DT plan/NN is/VBZ", 0, 2, true},
 		{"listen/VB to/TO it/PRP, it/PRP sounds/VBZ", 2, 3, false},
 		{"but/CC it/PRP, it/PRP sounds/VBZ", 1, 2, true},
+		{"and/CC finalize/VB it/PRP, it/PRP sounds/VBZ", 2, 3, false},
+		{"i/PRP think/VBP it/PRP, it/PRP sounds/VBZ", 2, 3, true},
+		{"is/VBZ it/PRP, it/PRP sounds/VBZ", 1, 2, true},
+		{"a/DT third/JJ, a/DT third/JJ, a/DT third/JJ", 2, 4, false},
+		{"a/DT third/JJ, a/DT third/JJ of/IN it/PRP", 0, 2, true},
+		{"much/RB less/RBR now/RB, much/JJ the/DT same/JJ", 0, 3, false},
+		{"the/DT COVID/JJ, the/DT provisions/NNS", 0, 2, false},
 	} {
 		x := tagged(c.text)
 		if got := x.left(c.from, c.to); got != c.want {
 			t.Errorf("%s: %v", c.text, got)
 		}
+	}
+}
+
+// A dash that is that of a repair between breaks nothing off before it, nor does a word that is cut off take an adjective along.
+func TestBreaksOfOthers(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		from, to int
+		gap      data.Disfluencies
+		want     bool
+	}{
+		{"it's/VBZ an/DT assumption/NN- it's/VBZ clear/JJ", 0, 3, data.Repairs, false},
+		{"it's/VBZ an/DT assumption/NN- it's/VBZ clear/JJ", 0, 3, 0, true},
+		{"one/CD made/VBN of/IN- where/WRB it/PRP", 1, 3, data.Repairs, true},
+		{"is/VBZ- my/PRP$ day/NN", 0, 1, data.Repairs, false},
+		{"more/JJR may/MD- take/VB place/NN", 1, 2, data.Repairs, false},
+	} {
+		x := tagged(c.text)
+		x.Lent = make([]bool, len(x.Words))
+		x.Lent[c.to-1], x.Gap[c.to] = c.gap != 0, c.gap
+		if got := x.left(c.from, c.to); got != c.want {
+			t.Errorf("%s, removed between %v: %v", c.text, c.gap, got)
+		}
+	}
+	x := tagged("out/IN of/IN a/DT strong/JJ a/NN operating/NN cash/NN")
+	x.Words[4], x.After[4] = "a-", data.CutMark
+	if x.left(2, 5) {
+		t.Error("an adjective goes with a word that is cut off")
+	}
+	x = tagged("share/NN of/IN a/DT, a/DT market/NN")
+	if !x.taken(1, 3) || x.taken(0, 3) {
+		t.Error("what is taken up")
 	}
 }

@@ -65,6 +65,9 @@ func (m *Model) cut(t *Text, p []float64, joined []bool, from, to int, out []Str
 	add := func(from, to int, kind data.Disfluencies) {
 		out = append(out, Stretch{From: from, To: to, Kind: kind, Probability: mean(p[from:to])})
 	}
+	if t.taken(from, to) && (joined == nil || !joined[to-1]) {
+		from = to - 1
+	}
 	if !m.phrases.made(t.Words[from:to]) && t.left(from, to) {
 		add(from, to, data.FalseStarts)
 		return out
@@ -141,10 +144,13 @@ func (t *Text) left(from, to int) bool {
 	if to == len(t.Words) || t.After[to-1].Final() {
 		return breaks(t.After[to-1])
 	}
-	if breaks(t.After[to-1]) {
-		return true
+	if t.distributes(from, to) {
+		return false
 	}
-	if t.governed(from) || t.loses(from, to) || t.only(from, to) {
+	if breaks(t.After[to-1]) && !t.lent(to) {
+		return !t.qualifies(from, to)
+	}
+	if t.governed(from) || t.loses(from, to, mostAgain) || t.only(from, to) || t.object(from, to) || t.serves(from, to) {
 		return false
 	}
 	if t.Gap[to] != 0 {
@@ -155,10 +161,59 @@ func (t *Text) left(from, to int) bool {
 	})
 }
 
+// lent reports whether the mark before a word is that of a repair between, which takes up what it left itself: "it's an
+// assumption [it's -] it's clear".
+func (t *Text) lent(to int) bool {
+	return t.Lent != nil && t.Lent[to-1] && t.Gap[to]&data.Repairs != 0 && (t.tag(to-1, "MD") && t.tag(to, "VB") || !t.tag(to-1, "IN", "DT", "TO", "CC", "PRP$", "MD", "W"))
+}
+
+// distributes reports whether the same is said before the words, and behind them, as of each of several: "a third, a third, a third".
+func (t *Text) distributes(from, to int) bool {
+	n := to - from
+	if from < n || to+n > len(t.Words) || !t.loses(from, to, 0) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		if !strings.EqualFold(t.Words[i-n], t.Words[i]) || !strings.EqualFold(t.Words[i+n], t.Words[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// qualifies reports whether the words end as the beginning of one that is the object of a preposition, with an adjective that is
+// not said again: "out of a strong a- operating cash flow".
+func (t *Text) qualifies(from, to int) bool {
+	return strings.HasSuffix(t.Words[to-1], "-") && t.governed(from) && t.loses(from, to-1, mostAgain)
+}
+
 // governed reports whether a word belongs to the preposition before it: "if you listen to it, it sounds".
 func (t *Text) governed(from int) bool {
 	return from > 0 && t.After[from-1] < data.CommaMark && t.tag(from-1, "IN", "TO")
 }
+
+// taken reports whether only the last of the words is taken up behind them, and a preposition before it goes on what is said before:
+// "a share of a, a big market".
+func (t *Text) taken(from, to int) bool {
+	return to-from > 1 && to < len(t.Words) && from > 0 && t.After[from-1] < data.CommaMark && t.tag(from, "IN", "TO") &&
+		strings.EqualFold(t.Words[to-1], t.Words[to])
+}
+
+// object reports whether the words are the pronoun that a verb has, and the same one is the subject of what follows: "when we finalize
+// it, it follows".
+func (t *Text) object(from, to int) bool {
+	return to == from+1 && from > 0 && to < len(t.Words) && t.tag(from, "PRP") && t.tag(from-1, "VB") && strings.EqualFold(t.Words[from], t.Words[to]) &&
+		t.After[from-1] < data.CommaMark && !inverted[t.lower(from-1)] && !being[t.lower(from-1)] && !saying[t.lower(from-1)] && !holding[t.lower(from-1)]
+}
+
+// serves reports whether the words end as an auxiliary before its verb, or are one verb before a repair that has its own dash: "is my
+// last-- my last day".
+func (t *Text) serves(from, to int) bool {
+	return t.tag(to-1, "MD") && t.tag(to, "VB") || to == from+1 && t.tag(from, "VB") && t.lent(to)
+}
+
+// holding are verbs that have clauses behind them, which a pronoun opens.
+var holding = setOf("think thinks thought believe believes believed know knows knew guess mean feel feels felt see saw hope hoped suppose expect assume assumed sure makes make let")
 
 // only reports whether the words are one verb that is no other one's beginning: "can you just unpick, you know, when".
 func (t *Text) only(from, to int) bool {
@@ -169,13 +224,14 @@ func (t *Text) only(from, to int) bool {
 // mostAgain is how many words behind a false start hold what is said again of it.
 const mostAgain = 12
 
-// loses reports whether something is named that is not said again soon.
-func (t *Text) loses(from, to int) bool {
+// loses reports whether something is named, said of it or compared that is not said again in so many words behind. Names that
+// the tagger does not know may be adjectives to it.
+func (t *Text) loses(from, to, within int) bool {
 	for i := from; i < to; i++ {
-		if !t.tag(i, "NN", "CD") || light[t.lower(i)] {
+		if !t.tag(i, "NN", "CD", "JJ", "RBR") || light[t.lower(i)] || answers[t.lower(i)] {
 			continue
 		}
-		again := slices.ContainsFunc(t.Words[to:min(to+mostAgain, len(t.Words))], func(w string) bool { return strings.EqualFold(w, t.Words[i]) })
+		again := slices.ContainsFunc(t.Words[to:min(to+within, len(t.Words))], func(w string) bool { return strings.EqualFold(w, t.Words[i]) })
 		if !again {
 			return true
 		}

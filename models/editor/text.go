@@ -16,6 +16,7 @@ type Text struct {
 	// After is the punctuation mark behind each word, as typed or as restored; of what is
 	// removed behind it, too.
 	After []data.Mark
+	Lent  []bool // the mark behind the word stands behind a whole word that is removed there; nil: unknown
 	// Gap holds the disfluencies that were removed before each word, since the one before.
 	Gap []data.Disfluencies
 	// Edit and Filler are P(E) and P(F) of the models that have kept the words; nil: unknown.
@@ -26,9 +27,9 @@ type Text struct {
 	// Asked says that what was said before, by somebody else, ends as a question. Within says that
 	// the speaker before goes on behind the turn with an unfinished sentence.
 	Asked, Within bool
-	// Answers says that somebody else has just asked for yes or no.
-	Answers bool
-	Quoted  []bool // a quotation opens with the word; nil: unknown
+	// Replies says that somebody else speaks before, and denies nothing. Answers says that somebody else has just asked for yes or no.
+	Replies, Answers bool
+	Quoted           []bool // a quotation opens with the word; nil: unknown
 }
 
 // The columns of a sequence.
