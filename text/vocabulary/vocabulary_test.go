@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/internal/drawn"
 )
@@ -153,7 +154,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("Ann\nGPT-4o\n# x\n", "ann gpt 4 o")
 	f.Fuzz(func(t *testing.T, src, text string) {
 		l, err := Parse(src, "fuzz")
-		if err != nil {
+		if err != nil || !utf8.ValidString(text) { // as no text is that is read
 			return
 		}
 		plain := func(s string) string {
