@@ -82,8 +82,7 @@ func TestPageKept(t *testing.T) {
 
 	// What is closed can be opened again, and is forgotten when that is wanted.
 	p.do(`document.querySelector('[role=tab]').dispatchEvent(new KeyboardEvent('keydown', { key: 'Delete' }))`)
-	p.until(`document.querySelector('.recent button') !== null`)
-	p.reload()
+	p.reload() // at once
 	p.until(`document.querySelector('.recent button')?.textContent === 'talk.txt'`)
 	expect(p, "tabs", eval[int](p, `document.querySelectorAll('[role=tab]').length`), 0)
 	p.do(`document.querySelector('.recent button').click()`)

@@ -31,6 +31,7 @@ export type News = { content: string; op: Op } | { content: string; settings: Se
 // On their way into the database: a page that goes away may not get there any more.
 const UNKEPT = 'tidytalk.op.'; // operations
 const UNSET = 'tidytalk.set.'; // settings
+const UNCLOSED = 'tidytalk.closed.'; // that a transcript is closed
 
 /** Projects keeps them. What cannot be kept is said once. */
 export class Projects {
@@ -57,7 +58,23 @@ export class Projects {
   /** list is all of them, the latest first. */
   async list(): Promise<Project[]> {
     const all = (await this.read((db) => db.all<Project>('projects'))) ?? [];
+    for (const p of all) {
+      if (localStorage.getItem(UNCLOSED + p.content) === null) continue;
+      p.tab = null;
+      await this.close(p.content);
+    }
     return all.sort((a, b) => b.at - a.at);
+  }
+
+  /** close keeps that a transcript is closed. */
+  async close(content: string): Promise<void> {
+    try {
+      localStorage.setItem(UNCLOSED + content, '');
+    } catch {
+      // It is full, or switched off.
+    }
+    await this.update(content, { tab: null, at: Date.now() });
+    localStorage.removeItem(UNCLOSED + content);
   }
 
   async get(content: string): Promise<Project | null> {
@@ -149,7 +166,7 @@ export class Projects {
 
   /** forget removes a transcript with what was done to it. */
   async forget(content: string): Promise<void> {
-    for (const key of [UNKEPT, UNSET].flatMap((p) => stored(p + content))) localStorage.removeItem(key);
+    for (const key of [UNKEPT, UNSET, UNCLOSED].flatMap((p) => stored(p + content))) localStorage.removeItem(key);
     await this.write(['projects', 'sources', 'ops'], (in_) => {
       in_('projects').delete(content);
       in_('sources').delete(content);

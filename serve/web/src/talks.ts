@@ -94,7 +94,7 @@ export class Talks implements Keeper {
   }
 
   close(t: Talk): void {
-    attempt(() => this.projects.update(t.content, { tab: null, at: Date.now() }));
+    attempt(() => this.projects.close(t.content));
     this.remove(t);
     this.arrange();
     const again = button('Open it again', () => attempt(async () => {
