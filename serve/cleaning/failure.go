@@ -23,6 +23,7 @@ const (
 	CodeTooLarge   = "too_large"   // the request, or what would be answered
 	CodeWrongType  = "wrong_type"  // what is sent is of a type that is not taken
 	CodeNoModels   = "no_models"   // the bundle has no models for it
+	CodeNotFound   = "not_found"   // there is nothing under the path
 	CodeCancelled  = "cancelled"   // somebody has cancelled the request
 	CodeInternal   = "internal"    // a fault of the program
 )

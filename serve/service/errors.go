@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/tidytalk/tidytalk/internal/web"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
 )
 
@@ -23,14 +24,14 @@ const (
 	codeUnauthorized  = "unauthorized" // the token is missing, or another
 	codeForbidden     = "forbidden"    // a page of somebody else asks
 	codeWrongHost     = "wrong_host"   // the name of the host is not the service's
-	codeNotFound      = "not_found"    // there is nothing under the path
+	codeNotFound      = cleaning.CodeNotFound
 	codeGone          = "gone"         // it is not kept any more
 	codeMethod        = "wrong_method" // the path has other methods
 	codeMediaType     = cleaning.CodeWrongType
 	codeNotAcceptable = "not_acceptable" // no form that is accepted can be written
 	codeNoModels      = cleaning.CodeNoModels
-	codeCancelled     = "cancelled"       // somebody has cancelled the request
-	codeInternal      = "internal"        // a fault of the service
+	codeCancelled     = cleaning.CodeCancelled
+	codeInternal      = cleaning.CodeInternal
 	codeNoModel       = "model_not_found" // a model is asked for, as of a language model, that there is not
 )
 
@@ -75,7 +76,7 @@ func statusOf(err error) (int, string) {
 }
 
 // statusClosed is what is logged and counted of requests whose clients have gone.
-const statusClosed = 499
+const statusClosed = web.StatusClosed
 
 // errorBody is how errors are answered.
 type errorBody struct {

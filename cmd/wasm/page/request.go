@@ -38,7 +38,7 @@ func (s *server) other(w web.ResponseWriter, r *web.Request, name string) {
 	x := s.named(name)
 	switch {
 	case x == nil:
-		fail(w, r, web.StatusNotFound, "not_found", errors.New("no request with this id is under way: it is answered"))
+		fail(w, r, web.StatusNotFound, cleaning.CodeNotFound, errors.New("no request with this id is under way: it is answered"))
 	case r.Method == "DELETE":
 		x.cancel(errCancelled)
 		w.WriteHeader(web.StatusNoContent)
@@ -92,7 +92,7 @@ func fail(w web.ResponseWriter, _ *web.Request, status int, code string, err err
 	case status != 0:
 		f.Status, f.Code = status, code
 	case errors.Is(err, errCancelled), errors.Is(err, context.Canceled):
-		f.Status, f.Code = web.StatusClosed, "cancelled"
+		f.Status, f.Code = web.StatusClosed, cleaning.CodeCancelled
 	}
 	for _, name := range []string{"Content-Length", "Content-Disposition"} {
 		w.Header().Del(name)
