@@ -1,5 +1,5 @@
 // Runs a program of js/wasm that is built with the tag simd in Node, as Go's own script runs others:
-// GOOS=js GOARCH=wasm go test -tags simd -exec "node cmd/wasm/exec.cjs" ./models/rnn. TIDYTALK_GOROOT is that of the
+// GOOS=js GOARCH=wasm go test -tags simd -exec "node cmd/wasm/exec.cjs" ./models/kernels. TIDYTALK_GOROOT is that of the
 // release of Go that has made it.
 'use strict';
 

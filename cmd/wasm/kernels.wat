@@ -1,4 +1,4 @@
-;; What takes most of the time, in vectors of 128 bits: the kernels of 8-bit networks (models/rnn/integers.go), and what
+;; What takes most of the time, in vectors of 128 bits: the kernels of 8-bit networks (models/kernels/integers.go), and what
 ;; finds features in tables (m3n/table.go, internal/weights/table.go). The plain code there makes the same bits. The
 ;; module has no memory of its own: it works in that of the program. 'make kernels' assembles it.
 (module

@@ -23,7 +23,7 @@ var sharedScripts = []string{"base.js", "errors.js", "labels.js", "options.js", 
 // ones take a few hundredths more.
 var inlined = []string{
 	"runtime", "internal/runtime/...", "sync", "sync/atomic", "internal/sync", "unicode/utf8", "math", "bytes", "github.com/zeebo/xxh3",
-	"github.com/tidytalk/tidytalk/m3n", "github.com/tidytalk/tidytalk/models/rnn", "github.com/tidytalk/tidytalk/internal/weights",
+	"github.com/tidytalk/tidytalk/m3n", "github.com/tidytalk/tidytalk/models/kernels", "github.com/tidytalk/tidytalk/models/rnn", "github.com/tidytalk/tidytalk/internal/weights",
 	"github.com/tidytalk/tidytalk/beam", "github.com/tidytalk/tidytalk/models/stages", "github.com/tidytalk/tidytalk/models/repairs",
 	"github.com/tidytalk/tidytalk/models/neural",
 }

@@ -51,8 +51,8 @@ func TestBetween(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k, p := range m.net.params {
-			for i, v := range p.v {
-				x, y := float64(a.net.params[k].v[i]), float64(b.net.params[k].v[i])
+			for i, v := range p.V {
+				x, y := float64(a.net.params[k].V[i]), float64(b.net.params[k].V[i])
 				if want := x + share*(y-x); math.Abs(float64(v)-want) > 1e-6 {
 					t.Fatalf("%s %d: %v is not %v", p.name, i, v, want)
 				}
@@ -85,8 +85,8 @@ func TestPull(t *testing.T) {
 		}
 		sum := 0.0
 		for k, p := range m.net.params {
-			for i, v := range p.v {
-				sum += math.Abs(float64(v - first.net.params[k].v[i]))
+			for i, v := range p.V {
+				sum += math.Abs(float64(v - first.net.params[k].V[i]))
 			}
 		}
 		return sum
@@ -138,9 +138,9 @@ func TestTrainFewerHeads(t *testing.T) {
 	n.take(first.net)
 	n.cutHeads()
 	for _, p := range []*param{n.out, n.outB} {
-		for r := range p.matrix.rows {
-			for k, v := range p.row(r) {
-				if was := first.net.params[len(n.params)-2].row(0); k < c.labels() && p == n.out && r == 0 && v != was[k] || k >= c.labels() && v != 0 {
+		for r := range p.Matrix.Rows {
+			for k, v := range p.Row(r) {
+				if was := first.net.params[len(n.params)-2].Row(0); k < c.labels() && p == n.out && r == 0 && v != was[k] || k >= c.labels() && v != 0 {
 					t.Fatalf("%s, row %d, label %d: %v", p.name, r, k, v)
 				}
 			}

@@ -1,5 +1,7 @@
 package rnn
 
+import "github.com/tidytalk/tidytalk/models/kernels"
+
 // Coarse returns the model with 8-bit weights that are multiples of a step, those of embeddings of another one than those
 // of matrices: the file is as large, and becomes smaller when it is compressed. Steps are 1 to 64. It panics where
 // weights are not finite, as those of no training are.
@@ -10,9 +12,9 @@ func (m *Model) Coarse(embeddings, matrices int) *Model {
 		p := q.params[k]
 		switch q.shape.kind(k) {
 		case byRow:
-			p.v = multiples(p.v, embeddings)
+			p.V = multiples(p.V, embeddings)
 		case byUnit:
-			p.v = multiples(p.v, matrices)
+			p.V = multiples(p.V, matrices)
 		}
 		out.params = append(out.params, p)
 	}
@@ -28,7 +30,7 @@ func multiples(weights []int8, step int) []int8 {
 		if v < 0 {
 			v = -v
 		}
-		v = min((v+step/2)/step, largest/step) * step
+		v = min((v+step/2)/step, kernels.Largest/step) * step
 		if w < 0 {
 			v = -v
 		}

@@ -1,6 +1,7 @@
 package rnn
 
 import (
+	"github.com/tidytalk/tidytalk/models/kernels"
 	"math"
 	"testing"
 )
@@ -8,12 +9,12 @@ import (
 // Weights become the nearest multiples of a step that 8 bits hold.
 func TestMultiples(t *testing.T) {
 	for step := 1; step <= 64; step++ {
-		for w := -largest; w <= largest; w++ {
+		for w := -kernels.Largest; w <= kernels.Largest; w++ {
 			got := int(multiples([]int8{int8(w)}, step)[0])
-			if got%step != 0 || got < -largest || got > largest {
+			if got%step != 0 || got < -kernels.Largest || got > kernels.Largest {
 				t.Fatalf("%d becomes %d by steps of %d", w, got, step)
 			}
-			for other := -largest / step * step; other <= largest; other += step {
+			for other := -kernels.Largest / step * step; other <= kernels.Largest; other += step {
 				if math.Abs(float64(other-w)) < math.Abs(float64(got-w)) {
 					t.Fatalf("%d becomes %d by steps of %d: %d is nearer", w, got, step, other)
 				}

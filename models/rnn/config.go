@@ -3,6 +3,7 @@ package rnn
 import (
 	"errors"
 	"fmt"
+	"github.com/tidytalk/tidytalk/models/kernels"
 )
 
 // Config is the shape of a network.
@@ -87,13 +88,13 @@ func (c *Config) similarities() int {
 }
 
 // alike returns the size of the similarities of a word as kernels read them.
-func (c *Config) alike() int { return up(c.similarities(), alikeBlock) }
+func (c *Config) alike() int { return kernels.Up(c.similarities(), alikeBlock) }
 
 // alikeBlock divides the number of inputs of every matrix.
 const alikeBlock = 8
 
 // dense returns the size of the dense part of the input of the first layer.
-func (c *Config) dense() int { return up(c.embedded()+c.similarities(), colBlock) }
+func (c *Config) dense() int { return kernels.Up(c.embedded()+c.similarities(), kernels.ColBlock) }
 
 // Validate returns what is wrong with the shape.
 func (c *Config) Validate() error {
@@ -103,18 +104,18 @@ func (c *Config) Validate() error {
 			errs = append(errs, fmt.Errorf("rnn: "+format, args...))
 		}
 	}
-	multiple := func(n int) bool { return n > 0 && n <= 4096 && n%colBlock == 0 }
+	multiple := func(n int) bool { return n > 0 && n <= 4096 && n%kernels.ColBlock == 0 }
 	check(len(c.Columns) > 0 && len(c.Columns) <= 64, "%d columns", len(c.Columns))
 	for _, col := range c.Columns {
 		check(col.Symbols > 0 && col.Symbols <= 1<<20 && col.Size > 0 && col.Size <= 1024, "column %s: %d symbols of size %d", col.Name, col.Symbols, col.Size)
 	}
-	check(c.embedded()%colBlock == 0, "embeddings of size %d: it is no multiple of %d", c.embedded(), colBlock)
+	check(c.embedded()%kernels.ColBlock == 0, "embeddings of size %d: it is no multiple of %d", c.embedded(), kernels.ColBlock)
 	check(c.Flags >= 0 && c.Flags <= 1<<16, "%d flags", c.Flags)
-	check(c.Similar >= 0 && c.Similar%colBlock == 0 && c.Similar <= 1024, "a projection of size %d", c.Similar)
+	check(c.Similar >= 0 && c.Similar%kernels.ColBlock == 0 && c.Similar <= 1024, "a projection of size %d", c.Similar)
 	check(c.Similar == 0 || c.Reach > 0 && c.Reach <= 64, "a reach of %d", c.Reach)
-	check(multiple(c.Hidden), "%d units are no multiple of %d", c.Hidden, colBlock)
+	check(multiple(c.Hidden), "%d units are no multiple of %d", c.Hidden, kernels.ColBlock)
 	check(c.Layers > 0 && c.Layers <= 8, "%d layers", c.Layers)
-	check(multiple(c.Dense), "%d units are no multiple of %d", c.Dense, colBlock)
+	check(multiple(c.Dense), "%d units are no multiple of %d", c.Dense, kernels.ColBlock)
 	check(len(c.Heads) > 0 && c.labels() <= MaxLabels, "%d labels", c.labels())
 	for _, h := range c.Heads {
 		check(len(h.Labels) > 0, "head %s has no labels", h.Name)

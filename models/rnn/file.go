@@ -44,8 +44,8 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 			w.Add(p.name, container.Bytes(v.float))
 			continue
 		}
-		w.Add(p.name, unsigned(v.v))
-		w.Add(p.name+" scale", container.Bytes(v.scale))
+		w.Add(p.name, unsigned(v.V))
+		w.Add(p.name+" scale", container.Bytes(v.Scale))
 	}
 	return w.Bytes()
 }
@@ -82,7 +82,7 @@ func readQuantised(f *container.File) (*quantised, error) {
 			if len(at) != weights {
 				return nil, fmt.Errorf("%s: %d weights instead of %d", p.name, len(at), weights)
 			}
-			w.v = signed(at)
+			w.V = signed(at)
 			at = f.Section(p.name + " scale")
 		}
 		numbers, err := container.Slice[float32](at)
@@ -100,7 +100,7 @@ func readQuantised(f *container.File) (*quantised, error) {
 		if is == bias {
 			w.float = numbers
 		} else {
-			w.scale = numbers
+			w.Scale = numbers
 		}
 		q.params = append(q.params, w)
 	}
@@ -135,7 +135,7 @@ func (m *Model) trainable(n *network) error {
 		return errShape
 	}
 	for k, p := range n.params {
-		if first := m.net.params[k]; first.matrix.rows != p.matrix.rows || first.cols != p.cols {
+		if first := m.net.params[k]; first.Matrix.Rows != p.Matrix.Rows || first.Cols != p.Cols {
 			return errShape
 		}
 	}

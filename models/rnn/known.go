@@ -1,6 +1,10 @@
 package rnn
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tidytalk/tidytalk/models/kernels"
+)
 
 // knownWords keeps what the first layer makes of words: it depends on their symbols alone, and a few hundred words are
 // most of a text. It belongs to one goroutine.
@@ -50,7 +54,7 @@ func (k *knownWords) of(symbols []int32) (word int, known bool) {
 		k.q = append(k.q, 0)
 	}
 	if word/knownBlock == len(k.blocks) {
-		k.blocks = append(k.blocks, aligned[int32](knownBlock*k.sums))
+		k.blocks = append(k.blocks, kernels.Aligned[int32](knownBlock*k.sums))
 	}
 	return word, false
 }

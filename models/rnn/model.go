@@ -3,6 +3,7 @@ package rnn
 import (
 	"encoding/binary"
 	"errors"
+	"github.com/tidytalk/tidytalk/models/kernels"
 	"math"
 	"slices"
 )
@@ -21,7 +22,7 @@ func (m *Model) Config() Config { return m.net.config }
 // take copies the weights of a network of the same shape.
 func (n *network) take(from *network) {
 	for k, p := range n.params {
-		copy(p.v, from.params[k].v)
+		copy(p.V, from.params[k].V)
 	}
 }
 
@@ -35,17 +36,17 @@ func (m *Model) Floats() *Model {
 	for k, p := range out.params {
 		w, kind := &m.quant.params[k], out.kind(k)
 		if kind == bias {
-			copy(p.v, w.float)
+			copy(p.V, w.float)
 			continue
 		}
-		rows, cols := p.matrix.rows, p.cols
+		rows, cols := p.Matrix.Rows, p.Cols
 		for r := range rows {
 			for c := range cols {
 				scale := r
 				if kind == byUnit {
 					scale = c
 				}
-				p.v[r*cols+c] = float32(w.v[r*cols+c]) * w.scale[scale]
+				p.V[r*cols+c] = float32(w.V[r*cols+c]) * w.Scale[scale]
 			}
 		}
 	}
@@ -62,9 +63,9 @@ func (m *Model) Between(to *Model, share float64) (*Model, error) {
 	}
 	out := newNetwork(from.config)
 	for k, p := range out.params {
-		a, b := from.params[k].v, to.net.params[k].v
-		for i := range p.v {
-			p.v[i] = a[i] + float32(by*(b[i]-a[i]))
+		a, b := from.params[k].V, to.net.params[k].V
+		for i := range p.V {
+			p.V[i] = a[i] + float32(by*(b[i]-a[i]))
 		}
 	}
 	return &Model{net: out}, nil
@@ -84,11 +85,11 @@ func (m *Model) Grown(from [][]int32, flags int) *Model {
 	out := newNetwork(c)
 	for k, p := range out.params {
 		if k >= len(from) {
-			copy(p.v, old.params[k].v)
+			copy(p.V, old.params[k].V)
 			continue
 		}
 		for to, symbol := range from[k] {
-			copy(p.row(to), old.params[k].row(int(symbol)))
+			copy(p.Row(to), old.params[k].Row(int(symbol)))
 		}
 	}
 	return &Model{net: out}
@@ -99,7 +100,7 @@ func (m *Model) Grown(from [][]int32, flags int) *Model {
 func (m *Model) Weights() []byte {
 	var out []byte
 	for _, p := range m.Floats().net.params {
-		for _, v := range p.v {
+		for _, v := range p.V {
 			out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
 		}
 	}
@@ -114,13 +115,13 @@ func FromWeights(c Config, weights []byte) (*Model, error) {
 	}
 	n := newNetwork(c)
 	for _, p := range n.params {
-		if len(weights) < 4*len(p.v) {
+		if len(weights) < 4*len(p.V) {
 			return nil, errShape
 		}
-		for i := range p.v {
-			p.v[i] = math.Float32frombits(binary.LittleEndian.Uint32(weights[4*i:]))
+		for i := range p.V {
+			p.V[i] = math.Float32frombits(binary.LittleEndian.Uint32(weights[4*i:]))
 		}
-		weights = weights[4*len(p.v):]
+		weights = weights[4*len(p.V):]
 	}
 	if len(weights) > 0 {
 		return nil, errShape
@@ -139,7 +140,7 @@ func (t *training) state(pass int) []byte {
 	}
 	for _, n := range []*network{t.net, t.m, t.v, t.average} {
 		for _, p := range n.params {
-			for _, v := range p.v {
+			for _, v := range p.V {
 				out = binary.LittleEndian.AppendUint32(out, math.Float32bits(v))
 			}
 		}
@@ -150,7 +151,7 @@ func (t *training) state(pass int) []byte {
 func (t *training) resume(state []byte) (pass int, err error) {
 	size := 24
 	for _, p := range t.net.params {
-		size += 4 * 4 * len(p.v)
+		size += 4 * 4 * len(p.V)
 	}
 	if len(state) != size {
 		return 0, errState
@@ -163,8 +164,8 @@ func (t *training) resume(state []byte) (pass int, err error) {
 	pass, t.step, t.averaged = next(), next(), next()
 	for _, n := range []*network{t.net, t.m, t.v, t.average} {
 		for _, p := range n.params {
-			for i := range p.v {
-				p.v[i] = math.Float32frombits(binary.LittleEndian.Uint32(state))
+			for i := range p.V {
+				p.V[i] = math.Float32frombits(binary.LittleEndian.Uint32(state))
 				state = state[4:]
 			}
 		}
@@ -196,7 +197,7 @@ func (r *Runner) Run(in []*Input, out func(sequence, word int, logits []float32)
 	}
 	var b *batch
 	var c *Config
-	var logits *matrix
+	var logits *kernels.Matrix
 	if q := r.q; q != nil {
 		b, c, logits = &q.batch, &q.net.shape.config, &q.logits
 	} else {
@@ -213,7 +214,7 @@ func (r *Runner) Run(in []*Input, out func(sequence, word int, logits []float32)
 	}
 	for s, i := range b.order {
 		for t := range b.lens[s] {
-			out(i, t, logits.row(b.row(s, t))[:c.labels()])
+			out(i, t, logits.Row(b.row(s, t))[:c.labels()])
 		}
 	}
 }

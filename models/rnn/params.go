@@ -2,6 +2,7 @@ package rnn
 
 import (
 	"fmt"
+	"github.com/tidytalk/tidytalk/models/kernels"
 	"math"
 	"math/rand/v2"
 )
@@ -9,7 +10,7 @@ import (
 // param is a matrix of weights.
 type param struct {
 	name string
-	matrix
+	kernels.Matrix
 	rows bool // only rows that an example touches have a gradient
 }
 
@@ -35,13 +36,11 @@ type layer struct {
 	rec      [2]*param
 }
 
-const gates = 4
-
 // newNetwork returns a network of zeros.
 func newNetwork(c Config) *network {
 	n := newShape(c)
 	for _, p := range n.params {
-		p.matrix = newMatrix(p.matrix.rows, p.cols)
+		p.Matrix = kernels.NewMatrix(p.Matrix.Rows, p.Cols)
 	}
 	return n
 }
@@ -50,7 +49,7 @@ func newNetwork(c Config) *network {
 func newShape(c Config) *network {
 	n := &network{config: c}
 	add := func(name string, rows, cols int) *param {
-		p := &param{name: name, matrix: matrix{rows: rows, cols: cols}}
+		p := &param{name: name, Matrix: kernels.Matrix{Rows: rows, Cols: cols}}
 		n.params = append(n.params, p)
 		return p
 	}
@@ -59,7 +58,7 @@ func newShape(c Config) *network {
 		p.rows = true
 		n.embed = append(n.embed, p)
 	}
-	g := gates * c.Hidden
+	g := kernels.Gates * c.Hidden
 	n.flags = add("flags", c.Flags, 2*g)
 	n.flags.rows = true
 	if c.Similar > 0 {
@@ -81,31 +80,31 @@ func newShape(c Config) *network {
 func (n *network) draw(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	fill := func(p *param, scale float64) {
-		for i := range p.v[:p.matrix.rows*p.cols] {
-			p.v[i] = float32((2*r.Float64() - 1) * scale)
+		for i := range p.V[:p.Matrix.Rows*p.Cols] {
+			p.V[i] = float32((2*r.Float64() - 1) * scale)
 		}
 	}
-	glorot := func(p *param, cols int) { fill(p, math.Sqrt(6/float64(p.matrix.rows+cols))) }
+	glorot := func(p *param, cols int) { fill(p, math.Sqrt(6/float64(p.Matrix.Rows+cols))) }
 	for _, p := range n.embed {
-		fill(p, math.Sqrt(3/float64(p.cols)))
+		fill(p, math.Sqrt(3/float64(p.Cols)))
 	}
 	h := n.config.Hidden
 	fill(n.flags, 0.05)
 	if n.proj != nil {
-		glorot(n.proj, n.proj.cols)
+		glorot(n.proj, n.proj.Cols)
 	}
 	for _, l := range n.layers {
 		glorot(l.in, h)
 		for d := range 2 {
 			glorot(l.rec[d], h)
-			b := l.bias.v[d*gates*h:]
+			b := l.bias.V[d*kernels.Gates*h:]
 			for i := h; i < 2*h; i++ {
 				b[i] = 1 // to forget little, at first
 			}
 		}
 	}
-	glorot(n.dense, n.dense.cols)
-	glorot(n.out, n.out.cols)
+	glorot(n.dense, n.dense.Cols)
+	glorot(n.out, n.out.Cols)
 }
 
 // like returns zeros of the same shape.
@@ -114,8 +113,8 @@ func (n *network) like() *network { return newNetwork(n.config) }
 // cutHeads forgets what the network knows of labels beyond those of its heads.
 func (n *network) cutHeads() {
 	for _, p := range []*param{n.out, n.outB} {
-		for r := range p.matrix.rows {
-			clear(p.row(r)[n.config.labels():])
+		for r := range p.Matrix.Rows {
+			clear(p.Row(r)[n.config.labels():])
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/internal/filetest"
+	"github.com/tidytalk/tidytalk/models/kernels"
 )
 
 // What a runner knows of words, and forgets, changes nothing.
@@ -43,11 +44,11 @@ func TestFunctions(t *testing.T) {
 	for x := -40.0; x <= 40; x += 0.01 {
 		f := float32(x)
 		s, th := 1/(1+math.Exp(-float64(f))), math.Tanh(float64(f))
-		if math.Abs(float64(sigmoid(f))-s) > 2e-6 || math.Abs(float64(tanh(f))-th) > 4e-6 {
-			t.Errorf("of %v: %v instead of %v, %v instead of %v", x, sigmoid(f), s, tanh(f), th)
+		if math.Abs(float64(kernels.Sigmoid(f))-s) > 2e-6 || math.Abs(float64(kernels.Tanh(f))-th) > 4e-6 {
+			t.Errorf("of %v: %v instead of %v, %v instead of %v", x, kernels.Sigmoid(f), s, kernels.Tanh(f), th)
 		}
-		if want := math.RoundToEven(float64(f)); float64(round32(f)) != want {
-			t.Errorf("%v becomes %v", x, round32(f))
+		if want := math.RoundToEven(float64(f)); float64(kernels.Round(f)) != want {
+			t.Errorf("%v becomes %v", x, kernels.Round(f))
 		}
 	}
 }
@@ -58,9 +59,9 @@ func sample(c Config, seed uint64, lens ...int) (*Model, []*Input) {
 	net.draw(seed)
 	r := rand.New(rand.NewPCG(seed, 9))
 	for _, p := range net.params {
-		if p.matrix.rows == 1 {
-			for i := range p.v[:p.cols] {
-				p.v[i] += float32(r.NormFloat64() * 0.1)
+		if p.Matrix.Rows == 1 {
+			for i := range p.V[:p.Cols] {
+				p.V[i] += float32(r.NormFloat64() * 0.1)
 			}
 		}
 	}
@@ -119,8 +120,8 @@ func TestQuantised(t *testing.T) {
 			if off /= float64(n); off > 0.002 || top > 0.02 {
 				t.Errorf("%d layers: probabilities are off by %.5f, at most %.5f", layers, off, top)
 			}
-			for _, bits := range kernels() {
-				with(bits, func() {
+			for _, bits := range kernels.Sizes() {
+				kernels.With(bits, func() {
 					for s := range in {
 						if one := logitsOf(q, in[s:s+1])[0]; !slices.EqualFunc(one, got[s], slices.Equal) {
 							t.Errorf("%d bits: sequence %d alone differs", bits, s)
@@ -207,7 +208,7 @@ func TestFile(t *testing.T) {
 	if _, err := tr.Train(context.Background(), c, m, corpusOf(&c, 5)); err == nil {
 		t.Error("a training began with a network of another shape")
 	}
-	m.net.out.v[3] = float32(math.NaN())
+	m.net.out.V[3] = float32(math.NaN())
 	if _, err := m.Marshal(""); err == nil {
 		t.Error("a weight that is no number was written")
 	}
@@ -300,9 +301,9 @@ func BenchmarkRun(b *testing.B) {
 			}
 			in = append(in, x)
 		}
-		for _, bits := range kernels() {
+		for _, bits := range kernels.Sizes() {
 			b.Run(fmt.Sprintf("words=%d/bits=%d", words, bits), func(b *testing.B) {
-				with(bits, func() {
+				kernels.With(bits, func() {
 					r := m.NewRunner()
 					b.ReportAllocs()
 					for i := range b.N {

@@ -1,13 +1,17 @@
 package rnn
 
-import "math"
+import (
+	"math"
+
+	"github.com/tidytalk/tidytalk/models/kernels"
+)
 
 // quantPass runs a network with 8-bit weights, with its memory. It belongs to one
 // goroutine.
 type quantPass struct {
 	batch
 	net   *quantised
-	top   gateInput // of the dense layer
+	top   kernels.GateInput // of the dense layer
 	embed []*weights8
 	bias  []float32 // of the heads
 	known knownWords
@@ -23,14 +27,14 @@ type quantPass struct {
 	h, next     []int16 // what layers put out, by words
 	rows        []int32 // words that a direction reads next
 	in          []int16 // input of them
-	product     product8
+	product     kernels.Buffer
 	sum         []int32
 	z           []float32 // input of the gates
 	state       []int16   // of a direction, by sequences
 	cell        []float32
-	alone       aloneUnits
-	hidden      matrix
-	logits      matrix
+	alone       kernels.AloneUnits
+	hidden      kernels.Matrix
+	logits      kernels.Matrix
 }
 
 // chunk is how many words are multiplied at once: their sums are near when they are read.
@@ -41,22 +45,14 @@ const projectionUnit = 1 << 14
 
 func newQuantPass(q *quantised) *quantPass {
 	c := &q.shape.config
-	p := &quantPass{net: q, known: knownWords{columns: len(c.Columns), sums: q.words.cols, similar: c.Similar}}
+	p := &quantPass{net: q, known: knownWords{columns: len(c.Columns), sums: q.words.Cols, similar: c.Similar}}
 	for _, e := range q.shape.embed {
 		p.embed = append(p.embed, q.of(e))
 	}
 	p.symbols = make([]int32, len(c.Columns))
 	p.bias = q.of(q.shape.outB).float
-	p.top = gateInput{scale: q.dense.scale, bias: q.of(q.shape.denseB).float}
+	p.top = kernels.GateInput{Scale: q.dense.Scale, Bias: q.of(q.shape.denseB).float}
 	return p
-}
-
-// room returns a slice of n numbers, which are anything.
-func room[T uint8 | int16 | int32 | float32](v []T, n int) []T {
-	if cap(v) < n {
-		return aligned[T](n + n/4)[:n]
-	}
-	return v[:n]
 }
 
 // forward computes the logits of the words.
@@ -69,29 +65,29 @@ func (p *quantPass) forward() {
 	}
 	width := 2 * c.Hidden
 	for l := range q.layers {
-		p.next = room(p.next, up(n, quad)*width)
+		p.next = kernels.Room(p.next, kernels.Up(n, kernels.Quad)*width)
 		for d := range 2 {
 			p.recur(l, d)
 		}
 		p.h, p.next = p.next, p.h
 	}
-	p.hidden.resize(n, c.Dense)
-	p.sum = room(p.sum, chunk*q.dense.cols)
+	p.hidden.Resize(n, c.Dense)
+	p.sum = kernels.Room(p.sum, chunk*q.dense.Cols)
 	for at := 0; at < n; at += chunk {
 		count := min(chunk, n-at)
-		products(p.sum, p.h[at*width:], width, q.dense, count, &p.product)
+		kernels.Products(p.sum, p.h[at*width:], width, q.dense, count, &p.product)
 		for i := range count {
-			p.top.finish(p.hidden.row(at+i), p.sum[i*q.dense.cols:], nil)
+			p.top.Finish(p.hidden.Row(at+i), p.sum[i*q.dense.Cols:], nil)
 		}
 	}
-	for i, v := range p.hidden.v[:n*c.Dense] {
-		p.hidden.v[i] = max(v, 0)
+	for i, v := range p.hidden.V[:n*c.Dense] {
+		p.hidden.V[i] = max(v, 0)
 	}
-	p.logits.resize(n, MaxLabels)
+	p.logits.Resize(n, MaxLabels)
 	for r := range n {
-		copy(p.logits.row(r), p.bias)
+		copy(p.logits.Row(r), p.bias)
 	}
-	product(&p.logits, &p.hidden, &q.heads)
+	kernels.AddProduct(&p.logits, &p.hidden, &q.heads)
 }
 
 // flags returns the flags of a word.
@@ -126,37 +122,37 @@ func (p *quantPass) read() {
 func (p *quantPass) learn(words []int32) {
 	q, k := p.net, &p.known
 	c := &q.shape.config
-	width := q.words.rows
-	p.x = room(p.x, chunk*width)
+	width := q.words.Rows
+	p.x = kernels.Room(p.x, chunk*width)
 	for i, word := range words {
 		row := p.x[i*width:][:width]
 		for c, w := range p.embed {
 			y, size := int(k.symbols[int(word)*k.columns+c]), q.shape.config.Columns[c].Size
-			embed(row[:size], w.v[y*size:(y+1)*size], w.scale[y]*q.input)
+			embed(row[:size], w.V[y*size:(y+1)*size], w.Scale[y]*q.input)
 			row = row[size:]
 		}
 	}
-	p.sum = room(p.sum, chunk*q.words.cols)
-	products(p.sum, p.x, width, q.words, len(words), &p.product)
+	p.sum = kernels.Room(p.sum, chunk*q.words.Cols)
+	kernels.Products(p.sum, p.x, width, q.words, len(words), &p.product)
 	for i, word := range words {
-		copy(k.sum(int(word)), p.sum[i*q.words.cols:])
+		copy(k.sum(int(word)), p.sum[i*q.words.Cols:])
 	}
 	if q.proj == nil {
 		return
 	}
-	products(p.sum, p.x, width, q.proj, len(words), &p.product)
-	p.z = room(p.z, c.Similar)
+	kernels.Products(p.sum, p.x, width, q.proj, len(words), &p.product)
+	p.z = kernels.Room(p.z, c.Similar)
 	for i, word := range words {
-		sum, square := p.sum[i*q.proj.cols:][:c.Similar], float32(0)
+		sum, square := p.sum[i*q.proj.Cols:][:c.Similar], float32(0)
 		for j, v := range sum {
-			x := float32(float32(v) * q.proj.scale[j])
+			x := float32(float32(v) * q.proj.Scale[j])
 			p.z[j] = x
 			square += float32(x * x)
 		}
 		unit := float32(projectionUnit / math.Sqrt(float64(square)+1e-6))
 		out := k.q[int(word)*c.Similar:][:c.Similar]
 		for j, x := range p.z[:c.Similar] {
-			out[j] = int16(round32(float32(x * unit)))
+			out[j] = int16(kernels.Round(float32(x * unit)))
 		}
 	}
 }
@@ -166,24 +162,24 @@ func (p *quantPass) compare() {
 	q, k := p.net, &p.known
 	c := &q.shape.config
 	width, size := c.alike(), c.Similar
-	p.alike = room(p.alike, p.words()*width)
+	p.alike = kernels.Room(p.alike, p.words()*width)
 	clear(p.alike)
 	last := int32(q.input)
 	scale := q.input / (projectionUnit * projectionUnit)
-	reach := up(c.Reach, dotBlock)
-	p.cosines = room(p.cosines, reach)
+	reach := kernels.Up(c.Reach, kernels.DotBlock)
+	p.cosines = kernels.Room(p.cosines, reach)
 	for s := range p.batch.in {
 		n := p.lens[s]
-		p.q = room(p.q, (n+reach)*size) // those behind the end are of no word
+		p.q = kernels.Room(p.q, (n+reach)*size) // those behind the end are of no word
 		for t := range n {
 			copy(p.q[t*size:], k.q[int(p.word[p.row(s, t)])*size:][:size])
 		}
 		clear(p.q[n*size:])
 		for t := range n {
 			a := p.row(s, t)
-			dots(p.cosines, p.q[t*size:], size)
+			kernels.Dots(p.cosines, p.q[t*size:], size)
 			for i, cos := range p.cosines[:min(c.Reach, n-1-t)] {
-				v := int16(max(-last, min(last, round32(float32(float32(cos)*scale)))))
+				v := int16(max(-last, min(last, kernels.Round(float32(float32(cos)*scale)))))
 				p.alike[a*width+2*i], p.alike[p.row(s, t+1+i)*width+2*i+1] = v, v
 			}
 		}
@@ -194,12 +190,12 @@ func (p *quantPass) compare() {
 func (p *quantPass) recur(l, d int) {
 	layer := &p.net.layers[l]
 	h, rec := p.net.shape.config.Hidden, layer.rec[d]
-	g, n := gates*h, len(p.batch.in)
-	p.state, p.cell = room(p.state, up(n, quad)*h), room(p.cell, n*h)
+	g, n := kernels.Gates*h, len(p.batch.in)
+	p.state, p.cell = kernels.Room(p.state, kernels.Up(n, kernels.Quad)*h), kernels.Room(p.cell, n*h)
 	clear(p.cell)
-	p.alone.start(rec, p.cell[:h])
-	most := up(max(n, chunk), quad)
-	p.sum, p.z = room(p.sum, most*g), room(p.z, (n+chunk)*g)
+	p.alone.Start(rec, p.cell[:h])
+	most := kernels.Up(max(n, chunk), kernels.Quad)
+	p.sum, p.z = kernels.Room(p.sum, most*g), kernels.Room(p.z, (n+chunk)*g)
 	for from := 0; from < p.steps(); {
 		to := from + 1
 		for words := p.from[to] - p.from[from]; to < p.steps() && words+p.from[to+1]-p.from[to] <= chunk; to++ {
@@ -215,18 +211,18 @@ func (p *quantPass) recur(l, d int) {
 		rows, z := p.rows, p.z
 		for s := from; s < to; s++ {
 			count := p.from[s+1] - p.from[s]
-			if n == 1 && p.alone.step(z[:g], p.next[int(rows[0])*2*h+d*h:][:h], p.net.state) {
+			if n == 1 && p.alone.Step(z[:g], p.next[int(rows[0])*2*h+d*h:][:h], p.net.state) {
 				rows, z = rows[1:], z[g:]
 				continue
 			}
 			if s > 0 {
-				products(p.sum, p.state, h, rec, count, &p.product)
+				kernels.Products(p.sum, p.state, h, rec, count, &p.product)
 			} else {
 				clear(p.sum[:count*g])
 			}
 			for i := range count {
 				state := p.state[i*h:][:h]
-				cells(z[:g], p.sum[i*g:], rec.scale, p.cell[i*h:][:h], state, p.net.state)
+				kernels.Cells(z[:g], p.sum[i*g:], rec.Scale, p.cell[i*h:][:h], state, p.net.state)
 				copy(p.next[int(rows[0])*2*h+d*h:], state)
 				rows, z = rows[1:], z[g:]
 			}
@@ -239,7 +235,7 @@ func (p *quantPass) recur(l, d int) {
 func (p *quantPass) input(l, d int) {
 	layer := &p.net.layers[l]
 	c := &p.net.shape.config
-	g, from, width := gates*c.Hidden, p.h, 2*c.Hidden
+	g, from, width := kernels.Gates*c.Hidden, p.h, 2*c.Hidden
 	if l == 0 {
 		from, width = p.alike, c.alike()
 	}
@@ -247,11 +243,11 @@ func (p *quantPass) input(l, d int) {
 	for at := 0; at < len(p.rows); at += chunk {
 		rows := p.rows[at:min(at+chunk, len(p.rows))]
 		if in != nil {
-			p.in = room(p.in, chunk*width)
+			p.in = kernels.Room(p.in, chunk*width)
 			for i, row := range rows {
 				copy(p.in[i*width:], from[int(row)*width:][:width])
 			}
-			products(p.sum, p.in, width, in, len(rows), &p.product)
+			kernels.Products(p.sum, p.in, width, in, len(rows), &p.product)
 		} else {
 			clear(p.sum[:len(rows)*g])
 		}
@@ -259,9 +255,9 @@ func (p *quantPass) input(l, d int) {
 			var flags []int32
 			if l == 0 {
 				flags = p.flags(int(row))
-				addSums(p.sum[i*g:][:g], p.known.sum(int(p.word[row]))[d*g:])
+				kernels.AddSums(p.sum[i*g:][:g], p.known.sum(int(p.word[row]))[d*g:])
 			}
-			layer.gates[d].finish(p.z[(at+i)*g:][:g], p.sum[i*g:], flags)
+			layer.gates[d].Finish(p.z[(at+i)*g:][:g], p.sum[i*g:], flags)
 		}
 	}
 }
@@ -270,6 +266,6 @@ func (p *quantPass) input(l, d int) {
 func embed(row []int16, v []int8, scale float32) {
 	row = row[:len(v)]
 	for i, w := range v {
-		row[i] = int16(round32(float32(float32(w) * scale)))
+		row[i] = int16(kernels.Round(float32(float32(w) * scale)))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/tidytalk/tidytalk/internal/parallel"
+	"github.com/tidytalk/tidytalk/models/kernels"
 )
 
 // Example is a sequence with the labels of its words.
@@ -241,7 +242,7 @@ func (t *training) run(corpus *Corpus, pass int, batch [][]int) {
 	parallel.Strided(min(t.tr.Workers, shards), shards, func(_, k int) {
 		for _, p := range t.grads[k].params {
 			if !p.rows {
-				p.zero()
+				p.Zero()
 			}
 		}
 		p, ids := t.passes[k], batch[k]
@@ -270,11 +271,11 @@ func (t *training) run(corpus *Corpus, pass int, batch [][]int) {
 // loss computes the losses of a batch and the gradient of the logits, over the words of
 // Trainer.Batch.
 func (p *pass) loss(batch []Example, tr *Trainer, out []headLoss) {
-	p.dlogit.resize(p.words(), MaxLabels)
-	p.dlogit.zero()
+	p.dlogit.Resize(p.words(), MaxLabels)
+	p.dlogit.Zero()
 	for s, i := range p.order {
 		for t := range p.lens[s] {
-			row, d := p.logits.row(p.row(s, t)), p.dlogit.row(p.row(s, t))
+			row, d := p.logits.Row(p.row(s, t)), p.dlogit.Row(p.row(s, t))
 			for k, h := range p.net.config.Heads {
 				n := len(h.Labels)
 				if y := int(batch[i].Labels[k][t]); y >= 0 {
@@ -319,11 +320,11 @@ func (t *training) update() {
 	rows := make([][]int32, len(t.net.embed)+1)
 	for k, p := range t.net.params {
 		if !p.rows {
-			g := t.grads[0].params[k].v
+			g := t.grads[0].params[k].V
 			for s := 1; s < shards; s++ {
-				add(g, t.grads[s].params[k].v)
+				kernels.Add(g, t.grads[s].params[k].V)
 			}
-			norm += squares(g)
+			norm += kernels.Squares(g)
 			continue
 		}
 		first := t.passes[0]
@@ -335,8 +336,8 @@ func (t *training) update() {
 			for _, r := range q.touched[k] {
 				q.seen[k][r] = false
 				if s > 0 {
-					g := t.grads[s].params[k].row(int(r))
-					add(t.grads[0].params[k].row(int(r)), g)
+					g := t.grads[s].params[k].Row(int(r))
+					kernels.Add(t.grads[0].params[k].Row(int(r)), g)
 					clear(g)
 					first.touch(k, int(r))
 				}
@@ -351,7 +352,7 @@ func (t *training) update() {
 		slices.Sort(first.touched[k])
 		rows[k] = slices.Compact(first.touched[k])
 		for _, r := range rows[k] {
-			norm += squares(t.grads[0].params[k].row(int(r)))
+			norm += kernels.Squares(t.grads[0].params[k].Row(int(r)))
 			first.seen[k][r] = false
 		}
 		first.touched[k] = first.touched[k][:0]
@@ -362,27 +363,27 @@ func (t *training) update() {
 	}
 	const beta1, beta2 = 0.9, 0.999
 	correct1, correct2 := 1-math.Pow(beta1, float64(t.step)), 1-math.Pow(beta2, float64(t.step))
-	a := newAdam(rate/correct1, scale, 1/math.Sqrt(correct2), rate*tr.Decay)
+	a := kernels.NewAdam(rate/correct1, scale, 1/math.Sqrt(correct2), rate*tr.Decay)
 	for k, p := range t.net.params {
 		g, m, v := t.grads[0].params[k], t.m.params[k], t.v.params[k]
 		if !p.rows {
-			n := p.matrix.rows * p.cols
-			a.update(p.v[:n], g.v[:n], m.v[:n], v.v[:n])
+			n := p.Matrix.Rows * p.Cols
+			a.Update(p.V[:n], g.V[:n], m.V[:n], v.V[:n])
 			t.pull(k, 0, n, rate)
 			continue
 		}
 		for _, r := range rows[k] {
-			a.update(p.row(int(r)), g.row(int(r)), m.row(int(r)), v.row(int(r)))
-			clear(g.row(int(r)))
-			t.pull(k, int(r)*p.cols, p.cols, rate)
+			a.Update(p.Row(int(r)), g.Row(int(r)), m.Row(int(r)), v.Row(int(r)))
+			clear(g.Row(int(r)))
+			t.pull(k, int(r)*p.Cols, p.Cols, rate)
 		}
 	}
 	if from := t.steps - int(tr.Average*float64(t.steps)); t.step > from && (t.step-from)%averageEvery == 0 {
 		t.averaged++
 		by := 1 / float32(t.averaged)
 		for k, p := range t.average.params {
-			for i, w := range t.net.params[k].v {
-				p.v[i] += float32((w - p.v[i]) * by)
+			for i, w := range t.net.params[k].V {
+				p.V[i] += float32((w - p.V[i]) * by)
 			}
 		}
 	}
@@ -394,7 +395,7 @@ func (t *training) pull(k, from, n int, rate float64) {
 		return
 	}
 	by := float32(rate * t.tr.Pull)
-	w, first := t.net.params[k].v[from:from+n], t.first.params[k].v[from:from+n]
+	w, first := t.net.params[k].V[from:from+n], t.first.params[k].V[from:from+n]
 	for i, v := range w {
 		w[i] = v - float32(by*(v-first[i]))
 	}

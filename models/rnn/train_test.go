@@ -3,6 +3,7 @@ package rnn
 import (
 	"bytes"
 	"context"
+	"github.com/tidytalk/tidytalk/models/kernels"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -49,8 +50,8 @@ func TestGradient(t *testing.T) {
 		c := tiny(layers)
 		net := newNetwork(c)
 		net.draw(3)
-		for i := range net.denseB.v {
-			net.denseB.v[i] = 0.3 // the kinks of the dense layer are elsewhere
+		for i := range net.denseB.V {
+			net.denseB.V[i] = 0.3 // the kinks of the dense layer are elsewhere
 		}
 		tr := &Trainer{Batch: 10, Weights: []float64{1, 0.5}, Dropout: Dropout{0.2, 0.2, 0.2}}
 		r := rand.New(rand.NewPCG(1, 1))
@@ -76,16 +77,16 @@ func TestGradient(t *testing.T) {
 			g := p.grad.params[k]
 			worst := 0.0
 			for range 60 {
-				i := r.IntN(w.matrix.rows * w.cols)
+				i := r.IntN(w.Matrix.Rows * w.Cols)
 				const h = 1e-3
-				was := w.v[i]
-				w.v[i] = was + h
+				was := w.V[i]
+				w.V[i] = was + h
 				above := loss()
-				w.v[i] = was - h
+				w.V[i] = was - h
 				below := loss()
-				w.v[i] = was
+				w.V[i] = was
 				want := (above - below) / (2 * h)
-				worst = max(worst, math.Abs(want-float64(g.v[i]))/(0.02+math.Abs(want)))
+				worst = max(worst, math.Abs(want-float64(g.V[i]))/(0.02+math.Abs(want)))
 			}
 			if worst > 0.05 {
 				t.Errorf("%d layers: the gradient of %s is off by %.3f", layers, w.name, worst)
@@ -108,7 +109,7 @@ func corpusOf(c *Config, n int) *Corpus {
 func weights(m *Model) []float32 {
 	var out []float32
 	for _, p := range m.net.params {
-		out = append(out, p.v...)
+		out = append(out, p.V...)
 	}
 	return out
 }
@@ -134,8 +135,8 @@ func TestTrain(t *testing.T) {
 		t.Errorf("after %d passes %.2f and %.2f of the labels are right: %v", last.Pass, last.Right[0], last.Right[1], last.Loss)
 	}
 	tr.Checkpoint = nil
-	for _, bits := range kernels() {
-		with(bits, func() {
+	for _, bits := range kernels.Sizes() {
+		kernels.With(bits, func() {
 			tr.Workers, tr.Resume = 4, states[9]
 			other, err := tr.Train(context.Background(), c, nil, corpus)
 			if err != nil || !slices.Equal(weights(one), weights(other)) {

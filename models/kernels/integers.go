@@ -1,43 +1,43 @@
-package rnn
+package kernels
 
 // The kernels of 8-bit networks. Sums of products are of integers, and exact; what is
 // computed in float32 is so in one order, with every operation rounded. So the kernels
 // in assembly and those in Go make the same bits.
 
-// product8 is what products of numbers of 8 bits need. It belongs to one goroutine.
-type product8 struct {
+// Buffer is what products of numbers of 8 bits need. It belongs to one goroutine.
+type Buffer struct {
 	bytes []uint8
 	// back says that the weights were last read from their end on. Of those that are read again and again, the ones that
 	// were read last are near: so they are read there and back.
 	back bool
 }
 
-// products sets C to A·B, for rows rows of A, up to the next multiple of quad if there are
+// Products sets C to A·B, for rows rows of A, up to the next multiple of Quad if there are
 // several: their memory is there. The rows of A are ars numbers apart, those of C as many
 // as B has columns.
-func products(c []int32, a []int16, ars int, b *packed, rows int, m *product8) {
+func Products(c []int32, a []int16, ars int, b *Packed, rows int, m *Buffer) {
 	if rows > 1 {
-		rows = up(rows, quad)
+		rows = Up(rows, Quad)
 	}
 	if rows == 0 {
 		return
 	}
-	_, _ = c[rows*b.cols-1], a[(rows-1)*ars+b.rows-1]
-	m.bytes = room(m.bytes, rows*b.rows)
+	_, _ = c[rows*b.Cols-1], a[(rows-1)*ars+b.Rows-1]
+	m.bytes = Room(m.bytes, rows*b.Rows)
 	if !integerTiles(c, a, ars, b, rows, m) {
 		productsGeneric(c, a, ars, b, rows)
 	}
 }
 
-// productsGeneric is products in Go. Without vectors, two columns share an int64: the
+// productsGeneric is Products in Go. Without vectors, two columns share an int64: the
 // sum of the higher one is what is left without that of the lower one.
-func productsGeneric(c []int32, a []int16, ars int, b *packed, rows int) {
+func productsGeneric(c []int32, a []int16, ars int, b *Packed, rows int) {
 	wide := b.wide()
 	for i := range rows {
-		x := a[i*ars:][:b.rows]
-		sums := c[i*b.cols:][:b.cols]
+		x := a[i*ars:][:b.Rows]
+		sums := c[i*b.Cols:][:b.Cols]
 		for j := 0; j < len(sums); j += wideBlock {
-			s0, s1, s2, s3 := wideSums(x, wide[j/wideBlock*b.rows:][:b.rows])
+			s0, s1, s2, s3 := wideSums(x, wide[j/wideBlock*b.Rows:][:b.Rows])
 			for l, s := range [...]int64{s0, s1, s2, s3} {
 				low := int32(s)
 				sums[j+2*l], sums[j+2*l+1] = low, int32((s-int64(low))>>32)
@@ -58,24 +58,27 @@ func wideSums(x []int16, w [][wideBlock / 2]int64) (s0, s1, s2, s3 int64) {
 	return
 }
 
-// gateInput is what the sums of a word become: the input of gates, or of units.
-type gateInput struct {
-	scale, bias []float32
-	flags       []int8 // what each flag adds, by flags
-	flagScale   []float32
+// Gates is how many gates a unit of an LSTM has: input, forget, cell, output.
+const Gates = 4
+
+// GateInput is what the sums of a word become: the input of gates, or of units.
+type GateInput struct {
+	Scale, Bias []float32
+	Flags       []int8 // what each flag adds, by flags
+	FlagScale   []float32
 }
 
 // mostFlags is of how many 8-bit weights the sum is an int16.
 const mostFlags = 255
 
-// finish writes to z what a word is with the sums of its products and its flags.
-func (g *gateInput) finish(z []float32, sum []int32, flags []int32) {
+// Finish writes to z what a word is with the sums of its products and its flags.
+func (g *GateInput) Finish(z []float32, sum []int32, flags []int32) {
 	cols := len(z)
-	_, _, _ = sum[cols-1], g.scale[cols-1], g.bias[cols-1]
+	_, _, _ = sum[cols-1], g.Scale[cols-1], g.Bias[cols-1]
 	if len(flags) > 0 {
-		_ = g.flagScale[cols-1]
+		_ = g.FlagScale[cols-1]
 		for _, f := range flags {
-			_ = g.flags[int(f)*cols : (int(f)+1)*cols]
+			_ = g.Flags[int(f)*cols : (int(f)+1)*cols]
 		}
 	}
 	if len(flags) > mostFlags || !finishVectors(g, z, sum, flags) {
@@ -83,12 +86,12 @@ func (g *gateInput) finish(z []float32, sum []int32, flags []int32) {
 	}
 }
 
-func (g *gateInput) finishGeneric(z []float32, sum []int32, flags []int32) {
+func (g *GateInput) finishGeneric(z []float32, sum []int32, flags []int32) {
 	cols := len(z)
 	const block = 64
 	for at := 0; at < cols; at += block {
 		n := min(block, cols-at)
-		z, sum, scale, bias := z[at:][:n], sum[at:][:n], g.scale[at:][:n], g.bias[at:][:n]
+		z, sum, scale, bias := z[at:][:n], sum[at:][:n], g.Scale[at:][:n], g.Bias[at:][:n]
 		for i, v := range sum {
 			z[i] = float32(float32(v)*scale[i]) + bias[i]
 		}
@@ -97,23 +100,23 @@ func (g *gateInput) finishGeneric(z []float32, sum []int32, flags []int32) {
 		}
 		var add [block]int32
 		for _, f := range flags {
-			row := g.flags[int(f)*cols+at:][:n]
+			row := g.Flags[int(f)*cols+at:][:n]
 			for i, v := range row {
 				add[i] += int32(v)
 			}
 		}
-		for i, scale := range g.flagScale[at:][:n] {
+		for i, scale := range g.FlagScale[at:][:n] {
 			z[i] += float32(float32(add[i]) * scale)
 		}
 	}
 }
 
-// cells is a step of the units of a direction for a word: z is the input of the gates
+// Cells is a step of the units of a direction for a word: z is the input of the gates
 // without the recurrent one, whose products and their scales are sum and scale; cell is
 // their state, out what they put out as integers, of which unit is 1.
-func cells(z []float32, sum []int32, scale, cell []float32, out []int16, unit float32) {
+func Cells(z []float32, sum []int32, scale, cell []float32, out []int16, unit float32) {
 	h := len(cell)
-	_, _, _, _ = z[gates*h-1], sum[gates*h-1], scale[gates*h-1], out[h-1]
+	_, _, _, _ = z[Gates*h-1], sum[Gates*h-1], scale[Gates*h-1], out[h-1]
 	if !cellVectors(z, sum, scale, cell, out, unit) {
 		cellsGeneric(z, sum, scale, cell, out, unit)
 	}
@@ -121,7 +124,7 @@ func cells(z []float32, sum []int32, scale, cell []float32, out []int16, unit fl
 
 func cellsGeneric(z []float32, sum []int32, scale, cell []float32, out []int16, unit float32) {
 	h := len(cell)
-	z, sum, scale = z[:gates*h], sum[:gates*h], scale[:gates*h]
+	z, sum, scale = z[:Gates*h], sum[:Gates*h], scale[:Gates*h]
 	for u := range cell {
 		in := negative(z[u]+float32(float32(sum[u])*scale[u]), 30, -log2e)
 		forget := negative(z[h+u]+float32(float32(sum[h+u])*scale[h+u]), 30, -log2e)
@@ -131,35 +134,35 @@ func cellsGeneric(z []float32, sum []int32, scale, cell []float32, out []int16, 
 		v := (1-fresh)/float32((1+in)*(1+fresh)) + float32(cell[u]/(1+forget))
 		cell[u] = v
 		y := negative(v, 15, -2*log2e)
-		out[u] = int16(round32(float32((1 - y) / float32((1+open)*(1+y)) * unit)))
+		out[u] = int16(Round(float32((1 - y) / float32((1+open)*(1+y)) * unit)))
 	}
 }
 
-// aloneUnits is the units of a direction that reads one sequence, whose steps are products of a single row: what they put
+// AloneUnits is the units of a direction that reads one sequence, whose steps are products of a single row: what they put
 // out stays where the next step reads it. It belongs to one goroutine.
-type aloneUnits struct {
-	rec   *packed
+type AloneUnits struct {
+	rec   *Packed
 	cell  []float32
 	bytes [2][]uint8 // what was put out last, and before; which is which, back says
 	back  bool
 }
 
-// start begins a sequence.
-func (u *aloneUnits) start(rec *packed, cell []float32) {
+// Start begins a sequence.
+func (u *AloneUnits) Start(rec *Packed, cell []float32) {
 	u.rec, u.cell, u.back = rec, cell, false
 	clear(cell)
 	for i := range u.bytes {
-		u.bytes[i] = room(u.bytes[i], len(cell))
+		u.bytes[i] = Room(u.bytes[i], len(cell))
 	}
 	for i := range u.bytes[0] {
 		u.bytes[0][i] = zero
 	}
 }
 
-// step is products and cells in one. It reports whether there is a kernel for it, else nothing has happened.
-func (u *aloneUnits) step(z []float32, out []int16, unit float32) bool {
+// Step is Products and Cells in one. It reports whether there is a kernel for it, else nothing has happened.
+func (u *AloneUnits) Step(z []float32, out []int16, unit float32) bool {
 	h := len(u.cell)
-	_, _, _ = z[gates*h-1], u.rec.scale[gates*h-1], out[h-1]
+	_, _, _ = z[Gates*h-1], u.rec.Scale[Gates*h-1], out[h-1]
 	return aloneVectors(u, z, out, unit)
 }
 
@@ -168,8 +171,8 @@ func negative(x, limit, by float32) float32 {
 	return pow2(float32(min(max(x, -limit), limit) * by))
 }
 
-// addSums adds sums to others.
-func addSums(to, from []int32) {
+// AddSums adds sums to others.
+func AddSums(to, from []int32) {
 	from = from[:len(to)]
 	if !addSumsVectors(to, from) {
 		addSumsGeneric(to, from)
@@ -182,12 +185,12 @@ func addSumsGeneric(to, from []int32) {
 	}
 }
 
-// dotBlock is how many products of vectors are computed at once.
-const dotBlock = 8
+// DotBlock is how many products of vectors are computed at once.
+const DotBlock = 8
 
-// dots sets out, whose length is a multiple of dotBlock, to the products of the first of some vectors, of so many numbers, a
-// multiple of 32, with those behind it. They are of length projectionUnit, so that each is an int32.
-func dots(out []int32, v []int16, size int) {
+// Dots sets out, whose length is a multiple of DotBlock, to the products of the first of some vectors, of so many numbers, a
+// multiple of 32, with those behind it. They are of a length of at most 1<<14, so that each is an int32.
+func Dots(out []int32, v []int16, size int) {
 	_ = v[(len(out)+1)*size-1]
 	if !dotVectors(out, v, size) {
 		dotsGeneric(out, v, size)

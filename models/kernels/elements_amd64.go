@@ -1,4 +1,4 @@
-package rnn
+package kernels
 
 //go:noescape
 func add512(n int, to, from *float32)
@@ -25,10 +25,10 @@ func backward512(h int, dz, dout, dh, dc, before, gate, tc *float32)
 func backward256(h int, dz, dout, dh, dc, before, gate, tc *float32)
 
 //go:noescape
-func adam512(n int, a *adam, w, grad, m, v *float32)
+func adam512(n int, a *Adam, w, grad, m, v *float32)
 
 //go:noescape
-func adam256(n int, a *adam, w, grad, m, v *float32)
+func adam256(n int, a *Adam, w, grad, m, v *float32)
 
 // lanes is of how many numbers the kernels compute a multiple.
 const lanes = 16
@@ -61,31 +61,31 @@ func multiplyVectors(to, by []float32) int {
 	return 0
 }
 
-func forwardVectors(u *unitPass, z, out []float32) bool {
+func forwardVectors(u *UnitPass, z, out []float32) bool {
 	switch vectors {
 	case 512:
-		forward512(len(out), &z[0], &u.before[0], &u.gate[0], &u.cell[0], &u.tc[0], &out[0], &cellNumbers[0][0])
+		forward512(len(out), &z[0], &u.Before[0], &u.Gate[0], &u.Cell[0], &u.TC[0], &out[0], &cellNumbers[0][0])
 	case 256:
-		forward256(len(out), &z[0], &u.before[0], &u.gate[0], &u.cell[0], &u.tc[0], &out[0], &cellNumbers[0][0])
+		forward256(len(out), &z[0], &u.Before[0], &u.Gate[0], &u.Cell[0], &u.TC[0], &out[0], &cellNumbers[0][0])
 	default:
 		return false
 	}
 	return true
 }
 
-func backwardVectors(u *unitPass, dz, dout, dh, dc []float32) bool {
+func backwardVectors(u *UnitPass, dz, dout, dh, dc []float32) bool {
 	switch vectors {
 	case 512:
-		backward512(len(dc), &dz[0], &dout[0], &dh[0], &dc[0], &u.before[0], &u.gate[0], &u.tc[0])
+		backward512(len(dc), &dz[0], &dout[0], &dh[0], &dc[0], &u.Before[0], &u.Gate[0], &u.TC[0])
 	case 256:
-		backward256(len(dc), &dz[0], &dout[0], &dh[0], &dc[0], &u.before[0], &u.gate[0], &u.tc[0])
+		backward256(len(dc), &dz[0], &dout[0], &dh[0], &dc[0], &u.Before[0], &u.Gate[0], &u.TC[0])
 	default:
 		return false
 	}
 	return true
 }
 
-func adamVectors(a *adam, w, g, m, v []float32) int {
+func adamVectors(a *Adam, w, g, m, v []float32) int {
 	n := len(w) / lanes * lanes
 	switch {
 	case n == 0:

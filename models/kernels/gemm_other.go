@@ -1,6 +1,6 @@
 //go:build !amd64
 
-package rnn
+package kernels
 
 func vectorBits() int { return 0 }
 

@@ -1,6 +1,6 @@
 //go:build simd
 
-package rnn
+package kernels
 
 import "unsafe"
 
@@ -22,23 +22,23 @@ func finish128(cols int32, z, sum, scale, bias, flags, flagScale, at unsafe.Poin
 //go:noescape
 func cells128(h int32, z, sum, scale, cell, out unsafe.Pointer, unit float32)
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, _ *product8) bool {
+func integerTiles(c []int32, a []int16, ars int, b *Packed, rows int, _ *Buffer) bool {
 	if vectors == 0 {
 		return false
 	}
-	products128(unsafe.Pointer(&c[0]), unsafe.Pointer(&a[0]), int32(2*ars), unsafe.Pointer(&b.byPairs()[0]), int32(b.rows/2), int32(b.cols), int32(rows))
+	products128(unsafe.Pointer(&c[0]), unsafe.Pointer(&a[0]), int32(2*ars), unsafe.Pointer(&b.byPairs()[0]), int32(b.Rows/2), int32(b.Cols), int32(rows))
 	return true
 }
 
-func finishVectors(g *gateInput, z []float32, sum []int32, flags []int32) bool {
+func finishVectors(g *GateInput, z []float32, sum []int32, flags []int32) bool {
 	if vectors == 0 || len(z)%8 != 0 {
 		return false
 	}
 	var rows, at, scale unsafe.Pointer
 	if len(flags) > 0 {
-		rows, at, scale = unsafe.Pointer(&g.flags[0]), unsafe.Pointer(&flags[0]), unsafe.Pointer(&g.flagScale[0])
+		rows, at, scale = unsafe.Pointer(&g.Flags[0]), unsafe.Pointer(&flags[0]), unsafe.Pointer(&g.FlagScale[0])
 	}
-	finish128(int32(len(z)), unsafe.Pointer(&z[0]), unsafe.Pointer(&sum[0]), unsafe.Pointer(&g.scale[0]), unsafe.Pointer(&g.bias[0]), rows, scale, at, int32(len(flags)))
+	finish128(int32(len(z)), unsafe.Pointer(&z[0]), unsafe.Pointer(&sum[0]), unsafe.Pointer(&g.Scale[0]), unsafe.Pointer(&g.Bias[0]), rows, scale, at, int32(len(flags)))
 	return true
 }
 
@@ -54,4 +54,4 @@ func addSumsVectors([]int32, []int32) bool { return false }
 
 func dotVectors([]int32, []int16, int) bool { return false }
 
-func aloneVectors(*aloneUnits, []float32, []int16, float32) bool { return false }
+func aloneVectors(*AloneUnits, []float32, []int16, float32) bool { return false }

@@ -348,7 +348,7 @@ backward256loop:
 	VZEROUPPER
 	RET
 
-// func adam512(n int, a *adam, w, grad, m, v *float32)
+// func adam512(n int, a *Adam, w, grad, m, v *float32)
 TEXT ·adam512(SB), NOSPLIT, $0-48
 	MOVQ n+0(FP), DX
 	MOVQ a+8(FP), AX
@@ -396,7 +396,7 @@ adam512loop:
 	VZEROUPPER
 	RET
 
-// func adam256(n int, a *adam, w, grad, m, v *float32)
+// func adam256(n int, a *Adam, w, grad, m, v *float32)
 TEXT ·adam256(SB), NOSPLIT, $0-48
 	MOVQ n+0(FP), DX
 	MOVQ a+8(FP), AX

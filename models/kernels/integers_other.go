@@ -1,10 +1,10 @@
 //go:build !amd64 && !(js && wasm && simd)
 
-package rnn
+package kernels
 
-func integerTiles([]int32, []int16, int, *packed, int, *product8) bool { return false }
+func integerTiles([]int32, []int16, int, *Packed, int, *Buffer) bool { return false }
 
-func finishVectors(*gateInput, []float32, []int32, []int32) bool { return false }
+func finishVectors(*GateInput, []float32, []int32, []int32) bool { return false }
 
 func cellVectors([]float32, []int32, []float32, []float32, []int16, float32) bool { return false }
 
@@ -12,4 +12,4 @@ func addSumsVectors([]int32, []int32) bool { return false }
 
 func dotVectors([]int32, []int16, int) bool { return false }
 
-func aloneVectors(*aloneUnits, []float32, []int16, float32) bool { return false }
+func aloneVectors(*AloneUnits, []float32, []int16, float32) bool { return false }

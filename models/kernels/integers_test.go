@@ -1,4 +1,4 @@
-package rnn
+package kernels
 
 import (
 	"math"
@@ -11,10 +11,10 @@ import (
 func TestIntegerKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 60 {
-		rows, inputs, cols := 1+r.IntN(14), colBlock*(1+r.IntN(5)), colBlock*(1+r.IntN(5))
-		w := weights8{v: make([]int8, inputs*cols), scale: make([]float32, cols)}
-		for i := range w.v {
-			w.v[i] = int8(r.IntN(256) - 128)
+		rows, inputs, cols := 1+r.IntN(14), ColBlock*(1+r.IntN(5)), ColBlock*(1+r.IntN(5))
+		w := Matrix8{V: make([]int8, inputs*cols), Scale: make([]float32, cols)}
+		for i := range w.V {
+			w.V[i] = int8(r.IntN(256) - 128)
 		}
 		fill := func(n int) []float32 {
 			out := make([]float32, n)
@@ -23,16 +23,16 @@ func TestIntegerKernels(t *testing.T) {
 			}
 			return out
 		}
-		b := newPacked(&w, cols, 0, inputs, 0, cols, 1<<14)
-		a := make([]int16, up(rows, quad)*inputs)
+		b := Pack(&w, cols, 0, inputs, 0, cols, 1<<14)
+		a := make([]int16, Up(rows, Quad)*inputs)
 		for i := range a {
 			a[i] = int16(r.IntN(1<<15+1) - 1<<14)
 		}
-		c := make([]int32, up(rows, quad)*b.cols)
+		c := make([]int32, Up(rows, Quad)*b.Cols)
 		productsGeneric(c, a, inputs, b, rows)
 		sum := int32(0)
 		for i := range inputs {
-			sum += int32(a[i]) * int32(w.v[i*cols+cols-1])
+			sum += int32(a[i]) * int32(w.V[i*cols+cols-1])
 		}
 		if c[cols-1] != sum {
 			t.Fatalf("a sum of %d is %d", sum, c[cols-1])
@@ -42,7 +42,7 @@ func TestIntegerKernels(t *testing.T) {
 		for i := range flags {
 			flags[i] = int8(r.IntN(256) - 128)
 		}
-		g := gateInput{scale: fill(cols), bias: fill(cols), flags: flags, flagScale: fill(cols)}
+		g := GateInput{Scale: fill(cols), Bias: fill(cols), Flags: flags, FlagScale: fill(cols)}
 		var which []int32
 		for range r.IntN(2) * r.IntN(300) {
 			which = append(which, int32(r.IntN(20)))
@@ -50,27 +50,27 @@ func TestIntegerKernels(t *testing.T) {
 		z := make([]float32, cols)
 		g.finishGeneric(z, c, which)
 
-		h := colBlock * (1 + r.IntN(3))
-		in, scale, cell, sums := fill(gates*h), fill(gates*h), fill(h), make([]int32, gates*h)
+		h := ColBlock * (1 + r.IntN(3))
+		in, scale, cell, sums := fill(Gates*h), fill(Gates*h), fill(h), make([]int32, Gates*h)
 		for i := range in {
 			in[i], sums[i] = in[i]*float32(math.Exp(r.Float64()*5)), int32(r.IntN(200))-100
 		}
 		wantCell, wantOut := slices.Clone(cell), make([]int16, h)
 		cellsGeneric(in, sums, scale, wantCell, wantOut, 1<<14)
-		for _, bits := range kernels() {
-			with(bits, func() {
-				got, m := make([]int32, len(c)), product8{}
-				products(got, a, inputs, b, rows, &m)
-				if !slices.Equal(got[:rows*b.cols], c[:rows*b.cols]) {
+		for _, bits := range Sizes() {
+			With(bits, func() {
+				got, m := make([]int32, len(c)), Buffer{}
+				Products(got, a, inputs, b, rows, &m)
+				if !slices.Equal(got[:rows*b.Cols], c[:rows*b.Cols]) {
 					t.Errorf("%d bits: the products of %d x %d x %d differ", bits, rows, inputs, cols)
 				}
 				gotZ := make([]float32, cols)
-				g.finish(gotZ, c, which)
+				g.Finish(gotZ, c, which)
 				if !slices.Equal(gotZ, z) {
 					t.Errorf("%d bits: the inputs of %d gates with %d flags differ", bits, cols, len(which))
 				}
 				gotCell, gotOut := slices.Clone(cell), make([]int16, h)
-				cells(in, sums, scale, gotCell, gotOut, 1<<14)
+				Cells(in, sums, scale, gotCell, gotOut, 1<<14)
 				if !slices.Equal(gotCell, wantCell) || !slices.Equal(gotOut, wantOut) {
 					t.Errorf("%d bits: %d units differ", bits, h)
 				}
@@ -84,33 +84,33 @@ func TestByteProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 60 {
 		const margin = 3 // rows and columns of which the part is not
-		rows, inputs, cols := 1+r.IntN(14), alikeBlock*(1+r.IntN(20)), colBlock*(1+r.IntN(5))
+		rows, inputs, cols := 1+r.IntN(14), 8*(1+r.IntN(20)), ColBlock*(1+r.IntN(5))
 		stride := cols + margin
-		w := weights8{v: make([]int8, (inputs+margin)*stride), scale: make([]float32, stride)}
-		for i := range w.v {
-			w.v[i] = int8(r.IntN(256) - 128)
+		w := Matrix8{V: make([]int8, (inputs+margin)*stride), Scale: make([]float32, stride)}
+		for i := range w.V {
+			w.V[i] = int8(r.IntN(256) - 128)
 		}
-		b := newPacked(&w, stride, margin, inputs, margin, cols, largest)
-		a := make([]int16, up(rows, quad)*inputs)
+		b := Pack(&w, stride, margin, inputs, margin, cols, Largest)
+		a := make([]int16, Up(rows, Quad)*inputs)
 		for i := range a {
 			a[i] = int16(r.IntN(256) - 128)
 		}
-		want := make([]int32, up(rows, quad)*b.cols)
+		want := make([]int32, Up(rows, Quad)*b.Cols)
 		for i := range rows {
 			for c := range cols {
 				for k, x := range a[i*inputs:][:inputs] {
-					want[i*b.cols+c] += int32(x) * int32(w.v[(k+margin)*stride+c+margin])
+					want[i*b.Cols+c] += int32(x) * int32(w.V[(k+margin)*stride+c+margin])
 				}
 			}
 		}
-		for _, bits := range kernels() {
-			with(bits, func() {
-				var m product8
+		for _, bits := range Sizes() {
+			With(bits, func() {
+				var m Buffer
 				for range 3 {
 					got := make([]int32, len(want))
-					products(got, a, inputs, b, rows, &m)
+					Products(got, a, inputs, b, rows, &m)
 					for i := range rows {
-						if n := i * b.cols; !slices.Equal(got[n:n+cols], want[n:n+cols]) {
+						if n := i * b.Cols; !slices.Equal(got[n:n+cols], want[n:n+cols]) {
 							t.Errorf("%d bits: row %d of the products of %d x %d x %d differs", bits, i, rows, inputs, cols)
 						}
 					}
@@ -124,12 +124,12 @@ func TestByteProducts(t *testing.T) {
 func TestDots(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 60 {
-		size, n := 32*(1+r.IntN(3)), dotBlock*(1+r.IntN(2))
+		size, n := 32*(1+r.IntN(3)), DotBlock*(1+r.IntN(2))
 		v := make([]int16, (n+1)*size)
 		for i := range v {
 			v[i] = int16(r.IntN(1<<12) - 1<<11)
 		}
-		sums := make([]int32, colBlock*(1+r.IntN(5)))
+		sums := make([]int32, ColBlock*(1+r.IntN(5)))
 		for i := range sums {
 			sums[i] = int32(r.Uint32())
 		}
@@ -142,13 +142,13 @@ func TestDots(t *testing.T) {
 		for i := range sums {
 			wantSums[i] *= 2
 		}
-		for _, bits := range kernels() {
-			with(bits, func() {
+		for _, bits := range Sizes() {
+			With(bits, func() {
 				got, gotSums := make([]int32, n), slices.Clone(sums)
-				if dots(got, v, size); !slices.Equal(got, want) {
+				if Dots(got, v, size); !slices.Equal(got, want) {
 					t.Errorf("%d bits: %d products of vectors of %d are %v, want %v", bits, n, size, got, want)
 				}
-				if addSums(gotSums, sums); !slices.Equal(gotSums, wantSums) {
+				if AddSums(gotSums, sums); !slices.Equal(gotSums, wantSums) {
 					t.Errorf("%d bits: %d sums differ", bits, len(sums))
 				}
 			})
@@ -159,25 +159,25 @@ func TestDots(t *testing.T) {
 // BenchmarkStep is a step of the recurrence of one sequence: product and gates apart, and in one kernel where there is one.
 func BenchmarkStep(b *testing.B) {
 	const h = 128
-	w := weights8{v: make([]int8, h*gates*h), scale: make([]float32, gates*h)}
-	rec := newPacked(&w, gates*h, 0, h, 0, gates*h, largest)
-	z, cell := aligned[float32](gates*h), aligned[float32](h)
-	out, sum := aligned[int16](h), aligned[int32](gates*h)
+	w := Matrix8{V: make([]int8, h*Gates*h), Scale: make([]float32, Gates*h)}
+	rec := Pack(&w, Gates*h, 0, h, 0, Gates*h, Largest)
+	z, cell := Aligned[float32](Gates*h), Aligned[float32](h)
+	out, sum := Aligned[int16](h), Aligned[int32](Gates*h)
 	for i := range z {
 		z[i] = float32(i%7) - 3
 	}
 	b.Run("apart", func(b *testing.B) {
-		var m product8
+		var m Buffer
 		for b.Loop() {
-			products(sum, out, h, rec, 1, &m)
-			cells(z, sum, rec.scale, cell, out, largest)
+			Products(sum, out, h, rec, 1, &m)
+			Cells(z, sum, rec.Scale, cell, out, Largest)
 		}
 	})
 	b.Run("alone", func(b *testing.B) {
-		var u aloneUnits
-		u.start(rec, cell)
+		var u AloneUnits
+		u.Start(rec, cell)
 		for b.Loop() {
-			if !u.step(z, out, largest) {
+			if !u.Step(z, out, Largest) {
 				b.Skip("no kernel")
 			}
 		}

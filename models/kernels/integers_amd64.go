@@ -1,4 +1,4 @@
-package rnn
+package kernels
 
 import "github.com/klauspost/cpuid/v2"
 
@@ -58,7 +58,7 @@ var cellNumbers = func() *[14][16]float32 {
 	return &out
 }()
 
-func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product8) bool {
+func integerTiles(c []int32, a []int16, ars int, b *Packed, rows int, m *Buffer) bool {
 	bits := vectors
 	if bits == 512 && !joint {
 		bits = 256
@@ -66,26 +66,26 @@ func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product
 	switch {
 	case bits == 0:
 		return false
-	case bits == 512 && b.bytes && b.rows%narrowBlock == 0:
+	case bits == 512 && b.bytes && b.Rows%narrowBlock == 0:
 		byteTiles(c, a, ars, b, rows, m)
 		return true
 	}
-	pairs, w := b.rows/2, b.byPairs()
+	pairs, w := b.Rows/2, b.byPairs()
 	if rows == 1 {
 		if bits == 512 {
-			line512(b.cols/panel, pairs, &a[0], &w[0], &c[0])
+			line512(b.Cols/panel, pairs, &a[0], &w[0], &c[0])
 		} else {
-			line256(b.cols/panel, pairs, &a[0], &w[0], &c[0])
+			line256(b.Cols/panel, pairs, &a[0], &w[0], &c[0])
 		}
 		return true
 	}
-	for j := 0; j < b.cols; j += panel {
-		w := &w[j*b.rows]
-		for i := 0; i < rows; i += quad {
+	for j := 0; j < b.Cols; j += panel {
+		w := &w[j*b.Rows]
+		for i := 0; i < rows; i += Quad {
 			if bits == 512 {
-				quad512(pairs, &a[i*ars], 2*ars, w, &c[i*b.cols+j], 4*b.cols)
+				quad512(pairs, &a[i*ars], 2*ars, w, &c[i*b.Cols+j], 4*b.Cols)
 			} else {
-				quad256(pairs, &a[i*ars], 2*ars, w, &c[i*b.cols+j], 4*b.cols)
+				quad256(pairs, &a[i*ars], 2*ars, w, &c[i*b.Cols+j], 4*b.Cols)
 			}
 		}
 	}
@@ -96,23 +96,23 @@ func integerTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product
 const narrowBlock = 32
 
 // byteTiles computes products of numbers of 8 bits.
-func byteTiles(c []int32, a []int16, ars int, b *packed, rows int, m *product8) {
+func byteTiles(c []int32, a []int16, ars int, b *Packed, rows int, m *Buffer) {
 	w, bytes := b.byFours(), m.bytes
 	for i := range rows {
-		narrow512(b.rows/narrowBlock, &bytes[i*b.rows], &a[i*ars])
+		narrow512(b.Rows/narrowBlock, &bytes[i*b.Rows], &a[i*ars])
 	}
 	if rows == 1 {
 		if m.back = !m.back; m.back {
-			end := b.cols - panel
-			fourLine512(b.cols/panel, b.rows/4, &bytes[b.rows-8], &w.v[len(w.v)-8*panel], &c[end], &w.start[end], -1)
+			end := b.Cols - panel
+			fourLine512(b.Cols/panel, b.Rows/4, &bytes[b.Rows-8], &w.v[len(w.v)-8*panel], &c[end], &w.start[end], -1)
 		} else {
-			fourLine512(b.cols/panel, b.rows/4, &bytes[0], &w.v[0], &c[0], &w.start[0], 1)
+			fourLine512(b.Cols/panel, b.Rows/4, &bytes[0], &w.v[0], &c[0], &w.start[0], 1)
 		}
 		return
 	}
-	for j := 0; j < b.cols; j += panel {
-		for i := 0; i < rows; i += quad {
-			four512(b.rows/4, &bytes[i*b.rows], b.rows, &w.v[j*b.rows], &c[i*b.cols+j], 4*b.cols, &w.start[j])
+	for j := 0; j < b.Cols; j += panel {
+		for i := 0; i < rows; i += Quad {
+			four512(b.Rows/4, &bytes[i*b.Rows], b.Rows, &w.v[j*b.Rows], &c[i*b.Cols+j], 4*b.Cols, &w.start[j])
 		}
 	}
 }
@@ -126,25 +126,25 @@ func addSumsVectors(to, from []int32) bool {
 }
 
 func dotVectors(out []int32, v []int16, size int) bool {
-	if vectors == 0 || len(out) != dotBlock {
+	if vectors == 0 || len(out) != DotBlock {
 		return false
 	}
 	dots256(size, &out[0], &v[0])
 	return true
 }
 
-func finishVectors(g *gateInput, z []float32, sum []int32, flags []int32) bool {
+func finishVectors(g *GateInput, z []float32, sum []int32, flags []int32) bool {
 	var rows *int8
 	var at *int32
 	var scale *float32
 	if len(flags) > 0 {
-		rows, at, scale = &g.flags[0], &flags[0], &g.flagScale[0]
+		rows, at, scale = &g.Flags[0], &flags[0], &g.FlagScale[0]
 	}
 	switch vectors {
 	case 512:
-		finish512(len(z), &z[0], &sum[0], &g.scale[0], &g.bias[0], rows, scale, at, len(flags))
+		finish512(len(z), &z[0], &sum[0], &g.Scale[0], &g.Bias[0], rows, scale, at, len(flags))
 	case 256:
-		finish256(len(z), &z[0], &sum[0], &g.scale[0], &g.bias[0], rows, scale, at, len(flags))
+		finish256(len(z), &z[0], &sum[0], &g.Scale[0], &g.Bias[0], rows, scale, at, len(flags))
 	default:
 		return false
 	}
@@ -163,7 +163,7 @@ func cellVectors(z []float32, sum []int32, scale, cell []float32, out []int16, u
 	return true
 }
 
-func aloneVectors(u *aloneUnits, z []float32, out []int16, unit float32) bool {
+func aloneVectors(u *AloneUnits, z []float32, out []int16, unit float32) bool {
 	if vectors != 512 || !joint || !u.rec.bytes {
 		return false
 	}
@@ -173,9 +173,9 @@ func aloneVectors(u *aloneUnits, z []float32, out []int16, unit float32) bool {
 	if u.back {
 		from, to = to, from
 		last, end := h-unitBlock, len(w.v)-8*panel
-		alone512(h, &from[h-8], &w.v[end], &w.start[len(w.start)-panel], &z[last], &u.rec.scale[last], &u.cell[last], &out[last], &to[last], unit, -1, &cellNumbers[0][0])
+		alone512(h, &from[h-8], &w.v[end], &w.start[len(w.start)-panel], &z[last], &u.rec.Scale[last], &u.cell[last], &out[last], &to[last], unit, -1, &cellNumbers[0][0])
 	} else {
-		alone512(h, &from[0], &w.v[0], &w.start[0], &z[0], &u.rec.scale[0], &u.cell[0], &out[0], &to[0], unit, 1, &cellNumbers[0][0])
+		alone512(h, &from[0], &w.v[0], &w.start[0], &z[0], &u.rec.Scale[0], &u.cell[0], &out[0], &to[0], unit, 1, &cellNumbers[0][0])
 	}
 	u.back = !u.back
 	return true

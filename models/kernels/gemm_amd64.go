@@ -1,4 +1,4 @@
-package rnn
+package kernels
 
 import (
 	"unsafe"
@@ -35,7 +35,7 @@ func tiles(c *float32, crs int, a *float32, ars, acs int, b *float32, brs int, m
 		}
 		return
 	}
-	for j := 0; j < colBlock; j += 16 {
+	for j := 0; j < ColBlock; j += 16 {
 		for i := 0; i < m; i += 4 {
 			tile256(k, at(a, i*ars), size*ars, size*acs, at(b, j), size*brs, at(c, i*crs+j), size*crs)
 		}

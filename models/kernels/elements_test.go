@@ -1,4 +1,4 @@
-package rnn
+package kernels
 
 import (
 	"math"
@@ -11,7 +11,7 @@ import (
 func TestElementKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
-		n, h := 1+r.IntN(100), colBlock*(1+r.IntN(3))
+		n, h := 1+r.IntN(100), ColBlock*(1+r.IntN(3))
 		fill := func(n int) []float32 {
 			out := make([]float32, n)
 			for i := range out {
@@ -24,23 +24,23 @@ func TestElementKernels(t *testing.T) {
 		for i := range v {
 			v[i] = abs(v[i])
 		}
-		z, before, dout, dh, dc := fill(gates*h), fill(h), fill(h), fill(h), fill(h)
+		z, before, dout, dh, dc := fill(Gates*h), fill(h), fill(h), fill(h), fill(h)
 		all := func() [][]float32 {
 			sum, by := slices.Clone(w), slices.Clone(w)
-			add(sum, g)
-			multiply(by, g)
+			Add(sum, g)
+			Multiply(by, g)
 			w, m, v := slices.Clone(w), slices.Clone(m), slices.Clone(v)
-			newAdam(0.01, 0.5, 3, 1e-3).update(w, g, m, v)
-			u := unitPass{before, make([]float32, gates*h), make([]float32, h), make([]float32, h)}
-			out, dz, dc := make([]float32, h), make([]float32, gates*h), slices.Clone(dc)
-			u.forward(z, out)
-			u.backward(dz, dout, dh, dc)
-			return [][]float32{sum, by, w, m, v, u.gate, u.cell, u.tc, out, dz, dc}
+			NewAdam(0.01, 0.5, 3, 1e-3).Update(w, g, m, v)
+			u := UnitPass{Before: before, Gate: make([]float32, Gates*h), Cell: make([]float32, h), TC: make([]float32, h)}
+			out, dz, dc := make([]float32, h), make([]float32, Gates*h), slices.Clone(dc)
+			u.Forward(z, out)
+			u.Backward(dz, dout, dh, dc)
+			return [][]float32{sum, by, w, m, v, u.Gate, u.Cell, u.TC, out, dz, dc}
 		}
 		var want [][]float32
-		with(0, func() { want = all() })
-		for _, bits := range kernels() {
-			with(bits, func() {
+		With(0, func() { want = all() })
+		for _, bits := range Sizes() {
+			With(bits, func() {
 				for i, got := range all() {
 					if !slices.Equal(got, want[i]) {
 						t.Errorf("%d bits, %d numbers, %d units: result %d differs", bits, n, h, i)
