@@ -1,0 +1,447 @@
+#include "textflag.h"
+#include "pow2_amd64.h"
+
+// What an encoder does with rows of numbers; see rows.go. All lengths are multiples of 16, which is how many numbers a turn
+// of a loop takes; a lane of what is summed is a number of that.
+
+// func scaled512(n int, z *float32, sum *int32, scale, bias *float32, by float32)
+TEXT ·scaled512(SB), NOSPLIT, $0-44
+	MOVQ n+0(FP), DX
+	MOVQ z+8(FP), DI
+	MOVQ sum+16(FP), SI
+	MOVQ scale+24(FP), AX
+	MOVQ bias+32(FP), BX
+	VBROADCASTSS by+40(FP), Z15
+	SHRQ $4, DX
+scaled512loop:
+	VCVTDQ2PS 0(SI), Z0
+	VMULPS 0(AX), Z0, Z0
+	VMULPS Z15, Z0, Z0
+	VADDPS 0(BX), Z0, Z0
+	VMOVUPS Z0, 0(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	ADDQ $64, AX
+	ADDQ $64, BX
+	DECQ DX
+	JNZ scaled512loop
+	VZEROUPPER
+	RET
+
+// func scaled256(n int, z *float32, sum *int32, scale, bias *float32, by float32)
+TEXT ·scaled256(SB), NOSPLIT, $0-44
+	MOVQ n+0(FP), DX
+	MOVQ z+8(FP), DI
+	MOVQ sum+16(FP), SI
+	MOVQ scale+24(FP), AX
+	MOVQ bias+32(FP), BX
+	VBROADCASTSS by+40(FP), Y15
+	SHRQ $4, DX
+scaled256loop:
+	VCVTDQ2PS 0(SI), Y0
+	VMULPS 0(AX), Y0, Y0
+	VMULPS Y15, Y0, Y0
+	VADDPS 0(BX), Y0, Y0
+	VMOVUPS Y0, 0(DI)
+	VCVTDQ2PS 32(SI), Y1
+	VMULPS 32(AX), Y1, Y1
+	VMULPS Y15, Y1, Y1
+	VADDPS 32(BX), Y1, Y1
+	VMOVUPS Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	ADDQ $64, AX
+	ADDQ $64, BX
+	DECQ DX
+	JNZ scaled256loop
+	VZEROUPPER
+	RET
+
+// func narrow32x512(n int, out *int16, in *float32, by float32)
+TEXT ·narrow32x512(SB), NOSPLIT, $0-28
+	MOVQ n+0(FP), DX
+	MOVQ out+8(FP), DI
+	MOVQ in+16(FP), SI
+	VBROADCASTSS by+24(FP), Z15
+	MOVL $0x4b400000, AX
+	MOVQ AX, X14
+	VBROADCASTSS X14, Z14
+	SHRQ $4, DX
+narrow32x512loop:
+	VMULPS 0(SI), Z15, Z0
+	VADDPS Z14, Z0, Z0
+	VPMOVDW Z0, (DI)
+	ADDQ $64, SI
+	ADDQ $32, DI
+	DECQ DX
+	JNZ narrow32x512loop
+	VZEROUPPER
+	RET
+
+// func narrow32x256(n int, out *int16, in *float32, by float32)
+TEXT ·narrow32x256(SB), NOSPLIT, $0-28
+	MOVQ n+0(FP), DX
+	MOVQ out+8(FP), DI
+	MOVQ in+16(FP), SI
+	VBROADCASTSS by+24(FP), Y15
+	MOVL $0x4b400000, AX
+	MOVQ AX, X14
+	VBROADCASTSS X14, Y14
+	SHRQ $4, DX
+narrow32x256loop:
+	VMULPS 0(SI), Y15, Y0
+	VADDPS Y14, Y0, Y0
+	VMULPS 32(SI), Y15, Y1
+	VADDPS Y14, Y1, Y1
+	VPSUBD Y14, Y0, Y0
+	VPSUBD Y14, Y1, Y1
+	VPACKSSDW Y1, Y0, Y0
+	VPERMQ $0xd8, Y0, Y0
+	VMOVDQU Y0, (DI)
+	ADDQ $64, SI
+	ADDQ $32, DI
+	DECQ DX
+	JNZ narrow32x256loop
+	VZEROUPPER
+	RET
+
+// func largest512(n int, in *float32, mask uint32, lanes *float32)
+TEXT ·largest512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), DX
+	MOVQ in+8(FP), SI
+	MOVQ lanes+24(FP), DI
+	MOVL mask+16(FP), AX
+	MOVQ AX, X15
+	VPBROADCASTD X15, Z15
+	VPANDD 0(SI), Z15, Z0
+	JMP largest512next
+largest512loop:
+	VPANDD 0(SI), Z15, Z1
+	VMAXPS Z1, Z0, Z0
+largest512next:
+	ADDQ $64, SI
+	SUBQ $16, DX
+	JNZ largest512loop
+	VMOVUPS Z0, 0(DI)
+	VZEROUPPER
+	RET
+
+// func largest256(n int, in *float32, mask uint32, lanes *float32)
+TEXT ·largest256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), DX
+	MOVQ in+8(FP), SI
+	MOVQ lanes+24(FP), DI
+	MOVL mask+16(FP), AX
+	MOVQ AX, X15
+	VPBROADCASTD X15, Y15
+	VPAND 0(SI), Y15, Y0
+	VPAND 32(SI), Y15, Y1
+	JMP largest256next
+largest256loop:
+	VPAND 0(SI), Y15, Y2
+	VMAXPS Y2, Y0, Y0
+	VPAND 32(SI), Y15, Y3
+	VMAXPS Y3, Y1, Y1
+largest256next:
+	ADDQ $64, SI
+	SUBQ $16, DX
+	JNZ largest256loop
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func sums512(n int, x, lanes *float32)
+TEXT ·sums512(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), DX
+	MOVQ x+8(FP), SI
+	MOVQ lanes+16(FP), DI
+	SHRQ $4, DX
+	VPXORD Z0, Z0, Z0
+sums512loop:
+	VADDPS 0(SI), Z0, Z0
+	ADDQ $64, SI
+	DECQ DX
+	JNZ sums512loop
+	VMOVUPS Z0, 0(DI)
+	VZEROUPPER
+	RET
+
+// func sums256(n int, x, lanes *float32)
+TEXT ·sums256(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), DX
+	MOVQ x+8(FP), SI
+	MOVQ lanes+16(FP), DI
+	SHRQ $4, DX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+sums256loop:
+	VADDPS 0(SI), Y0, Y0
+	VADDPS 32(SI), Y1, Y1
+	ADDQ $64, SI
+	DECQ DX
+	JNZ sums256loop
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func squares512(n int, x, lanes *float32, mean float32)
+TEXT ·squares512(SB), NOSPLIT, $0-28
+	MOVQ n+0(FP), DX
+	MOVQ x+8(FP), SI
+	MOVQ lanes+16(FP), DI
+	VBROADCASTSS mean+24(FP), Z15
+	SHRQ $4, DX
+	VPXORD Z0, Z0, Z0
+squares512loop:
+	VMOVUPS 0(SI), Z1
+	VSUBPS Z15, Z1, Z1
+	VMULPS Z1, Z1, Z1
+	VADDPS Z1, Z0, Z0
+	ADDQ $64, SI
+	DECQ DX
+	JNZ squares512loop
+	VMOVUPS Z0, 0(DI)
+	VZEROUPPER
+	RET
+
+// func squares256(n int, x, lanes *float32, mean float32)
+TEXT ·squares256(SB), NOSPLIT, $0-28
+	MOVQ n+0(FP), DX
+	MOVQ x+8(FP), SI
+	MOVQ lanes+16(FP), DI
+	VBROADCASTSS mean+24(FP), Y15
+	SHRQ $4, DX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+squares256loop:
+	VMOVUPS 0(SI), Y2
+	VSUBPS Y15, Y2, Y2
+	VMULPS Y2, Y2, Y2
+	VADDPS Y2, Y0, Y0
+	VMOVUPS 32(SI), Y3
+	VSUBPS Y15, Y3, Y3
+	VMULPS Y3, Y3, Y3
+	VADDPS Y3, Y1, Y1
+	ADDQ $64, SI
+	DECQ DX
+	JNZ squares256loop
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func normal512(n int, x, gain, bias *float32, mean, by float32)
+TEXT ·normal512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), DX
+	MOVQ x+8(FP), SI
+	MOVQ gain+16(FP), AX
+	MOVQ bias+24(FP), BX
+	VBROADCASTSS mean+32(FP), Z15
+	VBROADCASTSS by+36(FP), Z14
+	SHRQ $4, DX
+normal512loop:
+	VMOVUPS 0(SI), Z0
+	VSUBPS Z15, Z0, Z0
+	VMULPS Z14, Z0, Z0
+	VMULPS 0(AX), Z0, Z0
+	VADDPS 0(BX), Z0, Z0
+	VMOVUPS Z0, 0(SI)
+	ADDQ $64, SI
+	ADDQ $64, AX
+	ADDQ $64, BX
+	DECQ DX
+	JNZ normal512loop
+	VZEROUPPER
+	RET
+
+// func normal256(n int, x, gain, bias *float32, mean, by float32)
+TEXT ·normal256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), DX
+	MOVQ x+8(FP), SI
+	MOVQ gain+16(FP), AX
+	MOVQ bias+24(FP), BX
+	VBROADCASTSS mean+32(FP), Y15
+	VBROADCASTSS by+36(FP), Y14
+	SHRQ $4, DX
+normal256loop:
+	VMOVUPS 0(SI), Y0
+	VSUBPS Y15, Y0, Y0
+	VMULPS Y14, Y0, Y0
+	VMULPS 0(AX), Y0, Y0
+	VADDPS 0(BX), Y0, Y0
+	VMOVUPS Y0, 0(SI)
+	VMOVUPS 32(SI), Y1
+	VSUBPS Y15, Y1, Y1
+	VMULPS Y14, Y1, Y1
+	VMULPS 32(AX), Y1, Y1
+	VADDPS 32(BX), Y1, Y1
+	VMOVUPS Y1, 32(SI)
+	ADDQ $64, SI
+	ADDQ $64, AX
+	ADDQ $64, BX
+	DECQ DX
+	JNZ normal256loop
+	VZEROUPPER
+	RET
+
+// func powers512(n int, x, lanes, numbers *float32, top, least float32)
+TEXT ·powers512(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), CX
+	MOVQ x+8(FP), SI
+	MOVQ lanes+16(FP), DI
+	MOVQ numbers+24(FP), R9
+	VBROADCASTSS top+32(FP), Z15
+	VBROADCASTSS least+36(FP), Z14
+	VMOVUPS 0(R9), Z16
+	VMOVUPS 64(R9), Z17
+	VMOVUPS 128(R9), Z18
+	VMOVUPS 192(R9), Z19
+	VMOVUPS 256(R9), Z20
+	VMOVUPS 320(R9), Z21
+	VMOVUPS 384(R9), Z22
+	VMOVUPS 448(R9), Z23
+	SHRQ $4, CX
+	VPXORD Z0, Z0, Z0
+powers512loop:
+	VMOVUPS (SI), Z1
+	VSUBPS Z15, Z1, Z1
+	VMAXPS Z14, Z1, Z1
+	POW2Z(Z1, Z2, Z3, Z4)
+	VMOVUPS Z4, (SI)
+	VADDPS Z4, Z0, Z0
+	ADDQ $64, SI
+	DECQ CX
+	JNZ powers512loop
+	VMOVUPS Z0, 0(DI)
+	VZEROUPPER
+	RET
+
+// func powers256(n int, x, lanes, numbers *float32, top, least float32)
+TEXT ·powers256(SB), NOSPLIT, $0-40
+	MOVQ n+0(FP), CX
+	MOVQ x+8(FP), SI
+	MOVQ lanes+16(FP), DI
+	MOVQ numbers+24(FP), DX
+	VBROADCASTSS top+32(FP), Y13
+	VBROADCASTSS least+36(FP), Y14
+	VMOVUPS 64(DX), Y15
+	SHRQ $4, CX
+	VPXOR Y0, Y0, Y0
+	VPXOR Y1, Y1, Y1
+powers256loop:
+	VMOVUPS 0(SI), Y2
+	VSUBPS Y13, Y2, Y2
+	VMAXPS Y14, Y2, Y2
+	POW2Y(Y2, Y3, Y4, Y5)
+	VMOVUPS Y5, 0(SI)
+	VADDPS Y5, Y0, Y0
+	VMOVUPS 32(SI), Y2
+	VSUBPS Y13, Y2, Y2
+	VMAXPS Y14, Y2, Y2
+	POW2Y(Y2, Y3, Y4, Y5)
+	VMOVUPS Y5, 32(SI)
+	VADDPS Y5, Y1, Y1
+	ADDQ $64, SI
+	DECQ CX
+	JNZ powers256loop
+	VMOVUPS Y0, 0(DI)
+	VMOVUPS Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func gelu512(n int, x, numbers, of *float32)
+TEXT ·gelu512(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), CX
+	MOVQ x+8(FP), SI
+	MOVQ of+24(FP), BX
+	MOVQ numbers+16(FP), R9
+	VMOVUPS 0(R9), Z16
+	VMOVUPS 64(R9), Z17
+	VMOVUPS 128(R9), Z18
+	VMOVUPS 192(R9), Z19
+	VMOVUPS 256(R9), Z20
+	VMOVUPS 320(R9), Z21
+	VMOVUPS 384(R9), Z22
+	VMOVUPS 448(R9), Z23
+	VMOVUPS 0(BX), Z24
+	VMOVUPS 64(BX), Z25
+	VMOVUPS 128(BX), Z26
+	VMOVUPS 192(BX), Z27
+	VMOVUPS 256(BX), Z28
+	VMOVUPS 320(BX), Z29
+	VMOVUPS 384(BX), Z30
+	VMOVUPS 448(BX), Z31
+	VMOVUPS 512(BX), Z15
+	VPXORD Z14, Z14, Z14
+	SHRQ $4, CX
+gelu512loop:
+	VMOVUPS (SI), Z0
+	VPANDD Z24, Z0, Z1
+	VMULPS Z25, Z1, Z2
+	VADDPS Z17, Z2, Z2
+	VDIVPS Z2, Z17, Z2
+	VMULPS Z26, Z2, Z3
+	VADDPS Z27, Z3, Z3
+	VMULPS Z2, Z3, Z3
+	VADDPS Z28, Z3, Z3
+	VMULPS Z2, Z3, Z3
+	VADDPS Z29, Z3, Z3
+	VMULPS Z2, Z3, Z3
+	VADDPS Z30, Z3, Z3
+	VMULPS Z2, Z3, Z3
+	VMULPS Z0, Z0, Z4
+	VMULPS Z31, Z4, Z4
+	VMAXPS Z15, Z4, Z4
+	POW2Z(Z4, Z5, Z6, Z7)
+	VMULPS Z7, Z3, Z3
+	VMULPS Z1, Z3, Z3
+	VMAXPS Z14, Z0, Z0
+	VSUBPS Z3, Z0, Z0
+	VMOVUPS Z0, (SI)
+	ADDQ $64, SI
+	DECQ CX
+	JNZ gelu512loop
+	VZEROUPPER
+	RET
+
+// func gelu256(n int, x, numbers, of *float32)
+TEXT ·gelu256(SB), NOSPLIT, $0-32
+	MOVQ n+0(FP), CX
+	MOVQ x+8(FP), SI
+	MOVQ of+24(FP), BX
+	MOVQ numbers+16(FP), DX
+	VMOVUPS 64(DX), Y15
+	VPXOR Y14, Y14, Y14
+	SHLQ $1, CX
+	SHRQ $4, CX
+gelu256loop:
+	VMOVUPS (SI), Y0
+	VANDPS (BX), Y0, Y1
+	VMULPS 64(BX), Y1, Y2
+	VADDPS Y15, Y2, Y2
+	VDIVPS Y2, Y15, Y2
+	VMULPS 128(BX), Y2, Y3
+	VADDPS 192(BX), Y3, Y3
+	VMULPS Y2, Y3, Y3
+	VADDPS 256(BX), Y3, Y3
+	VMULPS Y2, Y3, Y3
+	VADDPS 320(BX), Y3, Y3
+	VMULPS Y2, Y3, Y3
+	VADDPS 384(BX), Y3, Y3
+	VMULPS Y2, Y3, Y3
+	VMULPS Y0, Y0, Y4
+	VMULPS 448(BX), Y4, Y4
+	VMAXPS 512(BX), Y4, Y4
+	POW2Y(Y4, Y5, Y6, Y7)
+	VMULPS Y7, Y3, Y3
+	VMULPS Y1, Y3, Y3
+	VMAXPS Y14, Y0, Y0
+	VSUBPS Y3, Y0, Y0
+	VMOVUPS Y0, (SI)
+	ADDQ $32, SI
+	DECQ CX
+	JNZ gelu256loop
+	VZEROUPPER
+	RET
