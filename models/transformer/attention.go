@@ -63,11 +63,12 @@ const absent = -1e30
 // transpose sets keys to the keys of a head by their numbers, with zeros behind the last key.
 func (r *Runner) transpose(from []float32, width, n, size, padded int) {
 	r.keys = kernels.Room(r.keys, size*padded)
-	for k := range size {
-		row := r.keys[k*padded:][:padded]
-		for t := range n {
-			row[t] = from[t*width+k]
+	for t := range n {
+		for k, v := range from[t*width:][:size] {
+			r.keys[k*padded+t] = v
 		}
-		clear(row[n:])
+	}
+	for k := range size {
+		clear(r.keys[k*padded:][n:padded])
 	}
 }

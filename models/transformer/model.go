@@ -74,11 +74,14 @@ func (m *Model) prepare() {
 	}
 }
 
+// inputTop is what the largest input of a product becomes as an integer.
+const inputTop = kernels.Largest
+
 // pack returns the product of a matrix of a layer, whose bias is the next one.
 func pack(of []weights, k, inputs int) dense {
 	bias := of[k+1].float
-	p := kernels.Pack(&of[k].Matrix8, len(bias), 0, inputs, 0, len(bias), kernels.Largest)
-	return dense{p, append(make([]float32, 0, p.Cols), bias...)[:p.Cols], kernels.Largest}
+	p := kernels.Pack(&of[k].Matrix8, len(bias), 0, inputs, 0, len(bias), inputTop)
+	return dense{p, append(make([]float32, 0, p.Cols), bias...)[:p.Cols], inputTop}
 }
 
 // soften multiplies queries with what the softmax of attention asks for: they are divided by the root of their length, and

@@ -126,7 +126,8 @@ func (r *Runner) residual(d *dense, n *norm, rows int, inner bool) {
 	h := len(n.gain)
 	r.z = kernels.Room(r.z, h)
 	for at := 0; at < rows; at += chunk {
-		count, most := min(chunk, rows-at), r.most
+		count := min(chunk, rows-at)
+		var most []float32
 		if inner {
 			r.sums(d, r.inner[at*d.Rows:], count)
 			most = r.size[at:]
