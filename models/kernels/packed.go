@@ -65,6 +65,17 @@ func Pack(w *Matrix8, stride, row, rows, col, cols int, unit float32) *Packed {
 	return p
 }
 
+// Sums returns the sum of the weights of each column.
+func (p *Packed) Sums() []int32 {
+	out := Aligned[int32](p.Cols)
+	for r := range p.Rows {
+		for c, w := range p.v[r*p.stride:][:p.width] {
+			out[c] += int32(w)
+		}
+	}
+	return out
+}
+
 // byPairs returns panels of columns, in each by pairs of rows, of a pair by columns the two weights. A pair of inputs meets
 // all columns of a panel at once.
 func (p *Packed) byPairs() []int8 {
@@ -136,13 +147,7 @@ func (p *Packed) byUnits() *fourPanels {
 
 func (p *Packed) foursOf(place func(column int) int) fourPanels {
 	out := fourPanels{p.grouped(4, place), Aligned[int32](p.Cols)}
-	sums := make([]int32, p.width)
-	for r := range p.Rows {
-		for c, w := range p.v[r*p.stride:][:len(sums)] {
-			sums[c] += int32(w)
-		}
-	}
-	for c, sum := range sums {
+	for c, sum := range p.Sums()[:p.width] {
 		out.start[place(c)] = -zero * sum
 	}
 	return out

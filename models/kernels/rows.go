@@ -24,29 +24,56 @@ func scaledGeneric(z []float32, sum []int32, scale, bias []float32, by float32) 
 	}
 }
 
-// Narrow sets out to the integers next to numbers that are multiplied so that the largest size of one, which it returns,
-// becomes top, below 1<<15. Of numbers that are all 0 or next to it, all become 0.
-func Narrow(out []int16, in []float32, top float32) float32 {
-	_ = out[len(in)-1]
+// Narrow sets out to numbers as integers of 8 bits, and returns what 1 of them is: the largest size of a number becomes
+// Largest. Numbers that are all 0, or next to it, become 0.
+func Narrow(out []int16, in []float32) float32 {
+	const least = 1e-30 // smaller ones lose bits
 	most := largestOf(in, absolute)
-	if !(most > leastScale) {
+	if !(most > least) {
 		clear(out[:len(in)])
 		return 0
 	}
-	by := top / most
-	if !narrowVectors(out, in, by) {
-		narrowGeneric(out, in, by)
-	}
-	return most
+	narrow(out, in, Largest/most, integral)
+	return most / Largest
 }
 
-// leastScale is what numbers are above that are not taken for 0: a float32 that is not so small that it loses bits.
-const leastScale = 1e-30
+// NarrowAbove is Narrow for numbers that are above -below: so the integers are all used where most numbers are positive. 0
+// becomes -zero.
+func NarrowAbove(out []int16, in []float32, below float32) (unit float32, zero int32) {
+	const steps = 2 * Largest
+	by := steps / (larger(largestOf(in, signed), 0) + below)
+	zero = Largest + 1 - Round(float32(below*by))
+	narrow(out, in, by, integral-float32(zero))
+	return 1 / by, zero
+}
 
-func narrowGeneric(out []int16, in []float32, by float32) {
+// narrow sets out to the integers next to numbers times by, to which the difference of add and integral is added.
+func narrow(out []int16, in []float32, by, add float32) {
+	_ = out[len(in)-1]
+	if !narrowVectors(out, in, by, add) {
+		narrowGeneric(out, in, by, add)
+	}
+}
+
+func narrowGeneric(out []int16, in []float32, by, add float32) {
 	out = out[:len(in)]
 	for i, v := range in {
-		out[i] = int16(Round(float32(v * by)))
+		out[i] = int16(int32(math.Float32bits(float32(v*by)+add)) - integralBits)
+	}
+}
+
+// AddMultiple adds integers times by to others.
+func AddMultiple(to, of []int32, by int32) {
+	_ = of[len(to)-1]
+	if !addMultipleVectors(to, of, by) {
+		addMultipleGeneric(to, of, by)
+	}
+}
+
+func addMultipleGeneric(to, of []int32, by int32) {
+	of = of[:len(to)]
+	for i, v := range of {
+		to[i] += v * by
 	}
 }
 

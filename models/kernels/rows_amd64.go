@@ -9,10 +9,16 @@ func scaled512(n int, z *float32, sum *int32, scale, bias *float32, by float32)
 func scaled256(n int, z *float32, sum *int32, scale, bias *float32, by float32)
 
 //go:noescape
-func narrow32x512(n int, out *int16, in *float32, by float32)
+func narrow32x512(n int, out *int16, in *float32, by, add float32)
 
 //go:noescape
-func narrow32x256(n int, out *int16, in *float32, by float32)
+func narrow32x256(n int, out *int16, in *float32, by, add float32)
+
+//go:noescape
+func addMultiple512(n int, to, of *int32, by int32)
+
+//go:noescape
+func addMultiple256(n int, to, of *int32, by int32)
 
 //go:noescape
 func largest512(n int, in *float32, mask uint32, lanes *float32)
@@ -73,12 +79,24 @@ func scaledVectors(z []float32, sum []int32, scale, bias []float32, by float32) 
 	return true
 }
 
-func narrowVectors(out []int16, in []float32, by float32) bool {
+func narrowVectors(out []int16, in []float32, by, add float32) bool {
 	switch vectors {
 	case 512:
-		narrow32x512(len(in), &out[0], &in[0], by)
+		narrow32x512(len(in), &out[0], &in[0], by, add)
 	case 256:
-		narrow32x256(len(in), &out[0], &in[0], by)
+		narrow32x256(len(in), &out[0], &in[0], by, add)
+	default:
+		return false
+	}
+	return true
+}
+
+func addMultipleVectors(to, of []int32, by int32) bool {
+	switch vectors {
+	case 512:
+		addMultiple512(len(to), &to[0], &of[0], by)
+	case 256:
+		addMultiple256(len(to), &to[0], &of[0], by)
 	default:
 		return false
 	}

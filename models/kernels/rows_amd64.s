@@ -57,19 +57,17 @@ scaled256loop:
 	VZEROUPPER
 	RET
 
-// func narrow32x512(n int, out *int16, in *float32, by float32)
-TEXT ·narrow32x512(SB), NOSPLIT, $0-28
+// func narrow32x512(n int, out *int16, in *float32, by, add float32)
+TEXT ·narrow32x512(SB), NOSPLIT, $0-32
 	MOVQ n+0(FP), DX
 	MOVQ out+8(FP), DI
 	MOVQ in+16(FP), SI
 	VBROADCASTSS by+24(FP), Z15
-	MOVL $0x4b400000, AX
-	MOVQ AX, X14
-	VBROADCASTSS X14, Z14
+	VBROADCASTSS add+28(FP), Z13
 	SHRQ $4, DX
 narrow32x512loop:
 	VMULPS 0(SI), Z15, Z0
-	VADDPS Z14, Z0, Z0
+	VADDPS Z13, Z0, Z0
 	VPMOVDW Z0, (DI)
 	ADDQ $64, SI
 	ADDQ $32, DI
@@ -78,21 +76,22 @@ narrow32x512loop:
 	VZEROUPPER
 	RET
 
-// func narrow32x256(n int, out *int16, in *float32, by float32)
-TEXT ·narrow32x256(SB), NOSPLIT, $0-28
+// func narrow32x256(n int, out *int16, in *float32, by, add float32)
+TEXT ·narrow32x256(SB), NOSPLIT, $0-32
 	MOVQ n+0(FP), DX
 	MOVQ out+8(FP), DI
 	MOVQ in+16(FP), SI
 	VBROADCASTSS by+24(FP), Y15
+	VBROADCASTSS add+28(FP), Y13
+	SHRQ $4, DX
 	MOVL $0x4b400000, AX
 	MOVQ AX, X14
 	VBROADCASTSS X14, Y14
-	SHRQ $4, DX
 narrow32x256loop:
 	VMULPS 0(SI), Y15, Y0
-	VADDPS Y14, Y0, Y0
+	VADDPS Y13, Y0, Y0
 	VMULPS 32(SI), Y15, Y1
-	VADDPS Y14, Y1, Y1
+	VADDPS Y13, Y1, Y1
 	VPSUBD Y14, Y0, Y0
 	VPSUBD Y14, Y1, Y1
 	VPACKSSDW Y1, Y0, Y0
@@ -102,6 +101,49 @@ narrow32x256loop:
 	ADDQ $32, DI
 	DECQ DX
 	JNZ narrow32x256loop
+	VZEROUPPER
+	RET
+
+// func addMultiple512(n int, to, of *int32, by int32)
+TEXT ·addMultiple512(SB), NOSPLIT, $0-28
+	MOVQ n+0(FP), DX
+	MOVQ to+8(FP), DI
+	MOVQ of+16(FP), SI
+	MOVL by+24(FP), AX
+	MOVQ AX, X15
+	VPBROADCASTD X15, Z15
+	SHRQ $4, DX
+addMultiple512loop:
+	VPMULLD 0(SI), Z15, Z0
+	VPADDD 0(DI), Z0, Z0
+	VMOVDQU32 Z0, 0(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ DX
+	JNZ addMultiple512loop
+	VZEROUPPER
+	RET
+
+// func addMultiple256(n int, to, of *int32, by int32)
+TEXT ·addMultiple256(SB), NOSPLIT, $0-28
+	MOVQ n+0(FP), DX
+	MOVQ to+8(FP), DI
+	MOVQ of+16(FP), SI
+	MOVL by+24(FP), AX
+	MOVQ AX, X15
+	VPBROADCASTD X15, Y15
+	SHRQ $4, DX
+addMultiple256loop:
+	VPMULLD 0(SI), Y15, Y0
+	VPADDD 0(DI), Y0, Y0
+	VMOVDQU Y0, 0(DI)
+	VPMULLD 32(SI), Y15, Y1
+	VPADDD 32(DI), Y1, Y1
+	VMOVDQU Y1, 32(DI)
+	ADDQ $64, DI
+	ADDQ $64, SI
+	DECQ DX
+	JNZ addMultiple256loop
 	VZEROUPPER
 	RET
 

@@ -28,19 +28,31 @@ func TestRowKernels(t *testing.T) {
 		if r.IntN(10) == 0 {
 			clear(x)
 		}
-		top := float32([]int{Largest, 1<<13 - 1}[r.IntN(2)])
 		all := func() (out [5][]float32, small []int16) {
 			out[0] = make([]float32, n)
 			Scaled(out[0], sum, scale, bias, 0.37)
 			small = make([]int16, n)
-			most := Narrow(small, x, top)
+			unit := Narrow(small, x)
 			out[1] = slices.Clone(x)
 			Normalise(out[1], scale, bias)
 			out[2] = slices.Clone(x)
 			total := Powers(out[2])
 			out[3] = slices.Clone(x)
 			Gelu(out[3])
-			out[4] = []float32{most, total}
+			out[4] = []float32{unit, total}
+			above := slices.Clone(x)
+			for i, v := range above {
+				above[i] = max(v, -0.1)
+			}
+			more := make([]int16, n)
+			unit, zero := NarrowAbove(more, above, 0.1)
+			sums := slices.Clone(sum)
+			AddMultiple(sums, sum, zero)
+			out[4] = append(out[4], unit)
+			for i, v := range sums {
+				out[4] = append(out[4], math.Float32frombits(uint32(v)))
+				small = append(small, more[i])
+			}
 			return out, small
 		}
 		var want [5][]float32
@@ -89,16 +101,39 @@ func TestRows(t *testing.T) {
 		Normalise(normal, gain, bias)
 		Gelu(gelu)
 		near("sum", 0, float64(Powers(power)), powers, 1e-5*powers)
-		most := Narrow(small, x, Largest)
+		unit := Narrow(small, x)
 		for i, v := range x {
 			v := float64(v)
 			near("normalisation", i, float64(normal[i]), (v-sum/n)/math.Sqrt(square/n)*float64(gain[i])+float64(bias[i]), 1e-5)
 			near("gelu", i, float64(gelu[i]), v*(1+math.Erf(v/math.Sqrt2))/2, 1e-6*max(1, math.Abs(v)))
 			near("power", i, float64(power[i]), math.Exp2(v-top), 1e-6)
-			near("integer", i, float64(small[i])*float64(most)/Largest, v, 0.5001*float64(most)/Largest)
+			near("integer", i, float64(small[i])*float64(unit), v, 0.5001*float64(unit))
 		}
 	}
-	if most := Narrow(make([]int16, n), make([]float32, n), Largest); most != 0 {
-		t.Errorf("the largest of zeros is %v", most)
+	if unit := Narrow(make([]int16, n), make([]float32, n)); unit != 0 {
+		t.Errorf("1 of zeros is %v", unit)
+	}
+}
+
+// Numbers that are above one are integers of 8 bits, whatever their largest one is.
+func TestNarrowAbove(t *testing.T) {
+	const n, below = 2 * Lanes, 0.171
+	r := rand.New(rand.NewPCG(11, 12))
+	for range 2000 {
+		x, small := make([]float32, n), make([]int16, n)
+		most := math.Exp(10*r.Float64() - 7)
+		for i := range x {
+			x[i] = float32(most * r.NormFloat64())
+		}
+		Gelu(x)
+		unit, zero := NarrowAbove(small, x, below)
+		for i, v := range x {
+			if small[i] != int16(int8(small[i])) {
+				t.Fatalf("%v of numbers up to %v becomes %d", v, slices.Max(x), small[i])
+			}
+			if got := float64(unit) * float64(int32(small[i])+zero); math.Abs(got-float64(v)) > 0.501*float64(unit) {
+				t.Fatalf("%v becomes %v: 1 is %v", v, got, unit)
+			}
+		}
 	}
 }

@@ -11,7 +11,7 @@ func (r *Runner) attend(l *layer, sequences [][]int32, rows int) {
 		count := min(chunk, rows-at)
 		r.multiply(&l.qkv, r.x[at*h:], count)
 		for i := range count {
-			kernels.Scaled(r.qkv[(at+i)*width:][:width], r.sum[i*width:], l.qkv.Scale, l.qkv.bias, r.most[i])
+			kernels.Scaled(r.qkv[(at+i)*width:][:width], r.sum[i*width:], l.qkv.Scale, l.qkv.bias, r.of[i])
 		}
 	}
 	clear(r.qkv[rows*width:]) // what is read of them is a number

@@ -32,7 +32,7 @@ type norm struct{ gain, bias []float32 }
 type dense struct {
 	*kernels.Packed
 	bias []float32
-	top  float32 // the largest number of a row that is multiplied, as an integer
+	sums []int32 // of the weights of each column, where inputs are such as NarrowAbove makes
 }
 
 type layer struct {
@@ -61,6 +61,7 @@ func (m *Model) prepare() {
 			norm1: norm{of[layerGain1].float, of[layerBias1].float}, norm2: norm{of[layerGain2].float, of[layerBias2].float},
 		}
 		m.layers[i].qkv.soften(c)
+		m.layers[i].down.sums = m.layers[i].down.Sums()
 	}
 	m.heads, m.headBias = kernels.NewMatrix(c.Hidden, MaxLabels), make([]float32, MaxLabels)
 	at := 0
@@ -74,14 +75,11 @@ func (m *Model) prepare() {
 	}
 }
 
-// inputTop is what the largest input of a product becomes as an integer.
-const inputTop = kernels.Largest
-
 // pack returns the product of a matrix of a layer, whose bias is the next one.
 func pack(of []weights, k, inputs int) dense {
 	bias := of[k+1].float
-	p := kernels.Pack(&of[k].Matrix8, len(bias), 0, inputs, 0, len(bias), inputTop)
-	return dense{p, append(make([]float32, 0, p.Cols), bias...)[:p.Cols], inputTop}
+	p := kernels.Pack(&of[k].Matrix8, len(bias), 0, inputs, 0, len(bias), 1)
+	return dense{p, append(make([]float32, 0, p.Cols), bias...)[:p.Cols], nil}
 }
 
 // soften multiplies queries with what the softmax of attention asks for: they are divided by the root of their length, and

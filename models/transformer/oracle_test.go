@@ -3,6 +3,7 @@ package transformer
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/models/kernels"
@@ -34,13 +35,15 @@ func (o *oracle) product(k int, rows [][]float64) [][]float64 {
 	var out [][]float64
 	for _, row := range rows {
 		if o.rounded && p.kind == byColumn {
-			top := 0.0
-			for _, v := range row {
-				top = max(top, math.Abs(v))
+			unit := slices.Max(row)
+			if strings.HasSuffix(p.name, "down.weight") {
+				unit = (max(unit, 0) + belowGelu) / (2 * kernels.Largest)
+			} else {
+				unit = max(unit, -slices.Min(row)) / kernels.Largest
 			}
 			row = slices.Clone(row)
 			for i, v := range row {
-				row[i] = math.RoundToEven(v/top*kernels.Largest) * top / kernels.Largest
+				row[i] = math.RoundToEven(v/unit) * unit
 			}
 		}
 		y := make([]float64, p.cols)

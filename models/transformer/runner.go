@@ -13,11 +13,12 @@ type Runner struct {
 	qkv     []float32 // queries, keys and values
 	context []float32 // what attention finds
 	inner   []int16   // what the units inside a layer put out
-	size    []float32 // the largest of these
+	unit    []float32 // what 1 of these is
+	zero    []int32   // what is added to them
 
 	product kernels.Buffer
-	in      []int16 // of a chunk of rows, the input of a product
-	most    []float32
+	in      []int16   // of a chunk of rows, the input of a product
+	of      []float32 // what 1 of it is
 	sum     []int32
 	z       []float32 // of a row
 	keys    []float32 // of a head, by numbers of a key
@@ -105,11 +106,11 @@ func (r *Runner) embed(sequences [][]int32, rows int) {
 	}
 }
 
-// multiply sets sum to the product of a chunk of rows with weights, and most to their largest sizes.
+// multiply sets sum to the product of a chunk of rows with weights, and of to what 1 of each row is.
 func (r *Runner) multiply(d *dense, from []float32, rows int) {
-	r.in, r.most = room(r.in, chunk, d.Rows), room(r.most, chunk, 1)
+	r.in, r.of = room(r.in, chunk, d.Rows), room(r.of, chunk, 1)
 	for i := range rows {
-		r.most[i] = kernels.Narrow(r.in[i*d.Rows:][:d.Rows], from[i*d.Rows:][:d.Rows], d.top)
+		r.of[i] = kernels.Narrow(r.in[i*d.Rows:][:d.Rows], from[i*d.Rows:][:d.Rows])
 	}
 	r.sums(d, r.in, rows)
 }
@@ -127,34 +128,40 @@ func (r *Runner) residual(d *dense, n *norm, rows int, inner bool) {
 	r.z = kernels.Room(r.z, h)
 	for at := 0; at < rows; at += chunk {
 		count := min(chunk, rows-at)
-		var most []float32
+		var unit []float32
 		if inner {
 			r.sums(d, r.inner[at*d.Rows:], count)
-			most = r.size[at:]
+			unit = r.unit[at:]
+			for i, zero := range r.zero[at:][:count] {
+				kernels.AddMultiple(r.sum[i*d.Cols:][:h], d.sums, zero)
+			}
 		} else {
 			r.multiply(d, r.context[at*h:], count)
-			most = r.most
+			unit = r.of
 		}
 		for i := range count {
 			x := r.x[(at+i)*h:][:h]
-			kernels.Scaled(r.z, r.sum[i*d.Cols:], d.Scale, d.bias, most[i])
+			kernels.Scaled(r.z, r.sum[i*d.Cols:], d.Scale, d.bias, unit[i])
 			kernels.Add(x, r.z)
 			kernels.Normalise(x, n.gain, n.bias)
 		}
 	}
 }
 
+// belowGelu is more than what a result of Gelu is below 0: that is 0.16997 at most.
+const belowGelu = 0.171
+
 // expand sets inner to what the units inside a layer put out.
 func (r *Runner) expand(l *layer, rows int) {
 	h, n := len(l.norm1.gain), r.model.config.Inner
-	r.inner, r.size, r.z = room(r.inner, rows, n), room(r.size, rows, 1), kernels.Room(r.z, n)
+	r.inner, r.unit, r.zero, r.z = room(r.inner, rows, n), room(r.unit, rows, 1), room(r.zero, rows, 1), kernels.Room(r.z, n)
 	for at := 0; at < rows; at += chunk {
 		count := min(chunk, rows-at)
 		r.multiply(&l.up, r.x[at*h:], count)
 		for i := range count {
-			kernels.Scaled(r.z, r.sum[i*l.up.Cols:], l.up.Scale, l.up.bias, r.most[i])
+			kernels.Scaled(r.z, r.sum[i*l.up.Cols:], l.up.Scale, l.up.bias, r.of[i])
 			kernels.Gelu(r.z)
-			r.size[at+i] = kernels.Narrow(r.inner[(at+i)*n:][:n], r.z, l.down.top)
+			r.unit[at+i], r.zero[at+i] = kernels.NarrowAbove(r.inner[(at+i)*n:][:n], r.z, belowGelu)
 		}
 	}
 }
