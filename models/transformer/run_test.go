@@ -88,22 +88,25 @@ func TestAlone(t *testing.T) {
 
 var miniature = Config{Layers: 6, Hidden: 384, Heads: 12, Inner: 1536, Pieces: 30522, Positions: 512, Labels: heads(7, 6, 4)}
 
-// BenchmarkRun is an encoder of the shape of MiniLM, one sequence of 130 pieces at a time and 8 of them together.
+// BenchmarkRun is an encoder of the shape of MiniLM with vectors of each size and with none, one sequence of 130 pieces at a
+// time and 8 of them together.
 func BenchmarkRun(b *testing.B) {
 	m := drawn(miniature, 7)
-	for _, n := range []int{1, 8} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			var lens []int
-			for range n {
-				lens = append(lens, 130)
-			}
-			sequences := sequencesOf(&miniature, lens...)
-			r := m.NewRunner()
-			b.ReportAllocs()
-			for b.Loop() {
-				r.Run(sequences, func(int, int, []float32) {})
-			}
-			b.ReportMetric(float64(130*n*b.N)/b.Elapsed().Seconds(), "pieces/s")
-		})
+	for _, bits := range kernels.Sizes() {
+		for _, n := range []int{1, 8} {
+			b.Run(fmt.Sprintf("%d bits/%d", bits, n), func(b *testing.B) {
+				sequences := sequencesOf(&miniature, slices.Repeat([]int{130}, n)...)
+				r := m.NewRunner()
+				run := func() { r.Run(sequences, func(int, int, []float32) {}) }
+				b.ReportAllocs()
+				kernels.With(bits, func() {
+					run()
+					for b.Loop() {
+						run()
+					}
+				})
+				b.ReportMetric(float64(130*n*b.N)/b.Elapsed().Seconds(), "pieces/s")
+			})
+		}
 	}
 }
