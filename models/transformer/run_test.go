@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/models/kernels"
@@ -83,6 +84,39 @@ func TestAlone(t *testing.T) {
 	run()
 	if n := testing.AllocsPerRun(3, run); n > 0 {
 		t.Errorf("%v allocations in a run", n)
+	}
+}
+
+// Runners of one encoder may run at once, the first time, too.
+func TestParallel(t *testing.T) {
+	sequences := sequencesOf(&small, 40, 7)
+	want := logitsOf(drawn(small, 5), sequences)
+	m := drawn(small, 5)
+	var wait sync.WaitGroup
+	for range 4 {
+		wait.Go(func() {
+			for s, got := range logitsOf(m, sequences) {
+				if !slices.EqualFunc(got, want[s], slices.Equal[[]float32]) {
+					t.Errorf("sequence %d: another result", s)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// What no encoder can read is told at once.
+func TestRefused(t *testing.T) {
+	m := drawn(small, 5)
+	for name, s := range map[string][]int32{"too long": make([]int32, small.Positions+1), "no piece": {int32(small.Pieces)}, "below the first": {-1}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: it is read", name)
+				}
+			}()
+			m.NewRunner().Run([][]int32{s}, func(int, int, []float32) {})
+		}()
 	}
 }
 
