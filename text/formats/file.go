@@ -63,6 +63,7 @@ type File struct {
 	staying  []part                   // of JSON, while it is read; see keeps
 	maps     []mapping                // as Reading.Map has them, while it is read
 	service  bool                     // they are those of a service, and nobody has said so
+	messages bool                     // these are messages
 	table    *mapTable                // of a table, while it is read
 	// uncovered says that copies may stay as they are: they are looked for.
 	uncovered bool
@@ -257,6 +258,8 @@ func (f *File) parseMarkup() (err error) {
 		err = f.checkCoveredTable()
 	case f.json != nil:
 		err = f.checkCovered()
+	case f.Format == Page:
+		err = f.checkCoveredPage()
 	}
 	f.staying, f.maps, f.table = nil, nil, nil
 	f.following, f.wordLists = nil, nil

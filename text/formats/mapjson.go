@@ -85,7 +85,7 @@ func (w *mapWalk) walk(n *node, step int) error {
 		}
 		return w.walk(next, step+1)
 	}
-	if n.kind == '0' {
+	if n.kind == '0' || n.kind != '[' && w.in.f.messages {
 		return nil
 	}
 	if n.kind != '[' {
@@ -131,6 +131,8 @@ func (w *mapWalk) element() *mapElement {
 	e := &mapElement{at: w.at.from, part: nowhere, in: nowhere, get: w.get}
 	last := len(w.outer) - 1
 	switch {
+	case w.in.f.messages:
+		return e // messages stay, with what else is in them
 	case len(w.lists) == 0:
 		if w.in.lines {
 			e.part = partOf(w.outer[0])

@@ -143,6 +143,10 @@ func (v *mapView) value(e *mapElement, part mapPart) (mapValue, error) {
 	}
 	switch {
 	case x.kind == 0:
+	case v.f.messages && (x.kind == '{' || x.kind == '[' || part == mapText && x.kind != '"'):
+		if part != mapText || x.kind != '[' {
+			x.kind = 0
+		}
 	case part == mapText && x.kind != '"':
 		return x, v.f.errorAt(x.at, "the map says text=%s, and this is %s: text is a string", s.text, kindName(x.kind))
 	case x.kind == '{' || x.kind == '[':
@@ -280,6 +284,15 @@ func (v *mapView) element(e *mapElement, words bool) error {
 	time, err := v.interval(e, utf8.RuneCountInString(text.text), words)
 	if err != nil || text.kind == 0 {
 		return err
+	}
+	if v.f.messages {
+		if !isMessage(v.m, e, who.text, &text) {
+			return nil
+		}
+		if text.kind == '[' {
+			v.rich(text.node, strings.TrimSpace(who.text), time)
+			return nil
+		}
 	}
 	speaker := strings.TrimSpace(who.text)
 	if who.kind == 'n' {

@@ -8,6 +8,9 @@ import (
 )
 
 func sniffTextGrid(text string) bool {
+	if sniffChronological(text) {
+		return true
+	}
 	head := headLines(text, 2)
 	return len(head) == 2 && strings.Contains(head[0], "ooTextFile") && strings.Contains(head[1], "TextGrid")
 }
