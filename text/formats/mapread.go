@@ -247,7 +247,7 @@ func (v *mapView) areWords() bool {
 // read adds all elements to the view.
 func (v *mapView) read() error {
 	words := v.areWords()
-	v.words.spaced = words && v.counts.spaced > 0
+	v.words.spaced = words && (v.counts.spaced > 0 || v.f.messages)
 	if s := v.m.parts[mapEnd]; s != nil && s.up == 0 && len(s.steps) == 1 {
 		v.words.ends = []string{s.steps[0].name}
 	}
@@ -287,6 +287,9 @@ func (v *mapView) element(e *mapElement, words bool) error {
 	}
 	if v.f.messages {
 		if !isMessage(v.m, e, who.text, &text) {
+			if words {
+				v.words.end(v.words.u.Speaker, transcript.Interval{}) // nothing goes on over it
+			}
 			return nil
 		}
 		if text.kind == '[' {

@@ -126,11 +126,11 @@ func isMessage(m *mapping, e *mapElement, who string, text *mapValue) bool {
 // typeOfPart leads to what a part of a text is, where the parts are elements.
 var typeOfPart = &mapSource{steps: []mapStep{{name: "type"}}, scale: 1, per: 1}
 
-// rich adds a text that is a list of strings, and of objects with a text.
+// rich adds a text that is a list of strings, and of objects with a text. What is no text cuts it.
 func (v *mapView) rich(list *node, speaker string, time transcript.Interval) {
-	from := len(v.words.v.utterances)
-	parts := make([]*node, 0, 8)
-	spaced := false
+	spaced := v.words.spaced
+	v.words.spaced = true // they bring their blanks along
+	first := true
 	for _, e := range list.list() {
 		s := e
 		if e.kind == '{' {
@@ -138,20 +138,17 @@ func (v *mapView) rich(list *node, speaker string, time transcript.Interval) {
 				s = nil
 			}
 		}
-		if s != nil && s.kind == '"' {
-			spaced = spaced || strings.HasPrefix(s.text, " ") || strings.HasSuffix(s.text, " ")
-			parts = append(parts, s)
+		if s == nil || s.kind != '"' {
+			v.words.end(speaker, time)
+			continue
 		}
-	}
-	was := v.words.spaced
-	v.words.spaced = spaced
-	for _, s := range parts {
+		if len(v.words.u.Pieces) == 0 && first {
+			v.words.u.Break, first = true, false
+		}
 		v.words.word(nil, nil, s, transcript.Interval{}, 0, false)
 	}
-	v.words.spaced = was
-	if v.words.end(speaker, time); len(v.words.v.utterances) > from {
-		v.words.v.utterances[from].Break = true
-	}
+	v.words.end(speaker, time)
+	v.words.spaced = spaced
 }
 
 // codeParts are the types of parts of a text that are code, or an address.

@@ -23,7 +23,7 @@ func readPageText(f *File) error {
 	var refused error
 	r.restrict = func(texts []string, speakers map[int]string) {
 		if !r.transcript(texts, speakers) {
-			refused = f.errorLine(0, "this is a web page, and nothing in it tells what is said from the rest: neither names nor times are marked, nor are there labels. Copy the transcript from it, and give that as plain text")
+			refused = f.errorLine(0, "this is a web page, and nothing in it tells what is said from the rest: neither names nor times are marked, nor are there labels. Copy the transcript from it, and give that as plain text, or say --from text if it is plain text after all")
 		}
 	}
 	if err := r.say(f); err != nil {

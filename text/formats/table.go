@@ -56,6 +56,9 @@ const (
 	CSV          Format = "csv"
 	Page         Format = "page"
 	TEI          Format = "tei"
+	FunASR       Format = "funasr"
+	MFA          Format = "mfa"
+	RTF          Format = "rtf"
 	Avid         Format = "avid"
 )
 
@@ -163,6 +166,10 @@ var table = [...]declaration{
 		sniff: sniffVosk, read: readVosk, write: writeVosk},
 	{format: Otter, title: "Otter.ai JSON", extensions: []string{".json"},
 		members: otterMembers, read: readOtter},
+	{format: FunASR, title: "FunASR JSON", extensions: []string{".json"},
+		members: funasrMembers, read: readFunASR},
+	{format: MFA, title: "tiers of the Montreal Forced Aligner (JSON)", extensions: []string{".json"}, bareWords: true,
+		members: mfaMembers, read: readMFA},
 	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed | named,
 		members: listMembers, read: readList, write: writeList},
 	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes, holds: wordTimed, lines: true,
@@ -221,6 +228,8 @@ var table = [...]declaration{
 		sniff: sniffTEI, read: readTEI},
 	{format: Page, title: "web pages with a transcript", extensions: []string{".html", ".htm", ".xhtml"}, rare: true,
 		sniff: sniffPage, read: readPage},
+	{format: RTF, title: "RTF documents", extensions: []string{".rtf"},
+		sniff: sniffRTF, read: readRTF},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }

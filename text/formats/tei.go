@@ -44,6 +44,7 @@ type teiReader struct {
 	inWord   bool
 	words    []folkerWord
 	wordsNow []folkerWord
+	written  bool // it has sentences, with marks and capitals
 	before   transcript.Interval
 }
 
@@ -57,6 +58,7 @@ func readTEI(f *File) error {
 	if err := r.each(r.opens, r.closes, r.chars); err != nil {
 		return err
 	}
+	r.v.bare = !r.written // conventions of transcription have neither marks nor capitals
 	f.finish = r.drop
 	return nil
 }
@@ -213,6 +215,7 @@ func (r *teiReader) closes(name string) {
 
 // utterance ends an utterance.
 func (r *teiReader) utterance() {
+	r.written = r.written || isWritten(r.pieces.fields)
 	n := r.pieces.addTo(r.v, transcript.Utterance{Speaker: r.speaker, Time: r.time, Break: true})
 	for _, w := range r.wordsNow {
 		if w.utterance = n; n >= 0 {

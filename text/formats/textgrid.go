@@ -23,6 +23,12 @@ func readTextGrid(f *File) error {
 	if err != nil {
 		return err
 	}
+	f.addTiers(tiers)
+	return nil
+}
+
+// addTiers adds what is said in tiers.
+func (f *File) addTiers(tiers []tier) {
 	var words, utterances []*tier
 	said := make(map[string]bool) // speakers with a tier of words
 	for i := range tiers {
@@ -59,7 +65,6 @@ func readTextGrid(f *File) error {
 			}
 		}
 	}
-	return nil
 }
 
 type tierSort uint8
