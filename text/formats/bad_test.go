@@ -142,7 +142,7 @@ func TestBad(t *testing.T) {
 		{"a.smi", "", "<SAMI>\n<SYNC Begin=1><P>um", "a.smi:2:1: a <SYNC> without a start in milliseconds"},
 		{"a.smi", "", "<SAMI>\n<SYNC Start=1><P>um <i", "a.smi:2:21: a tag without its >: the file is cut off"},
 		{"a.TextGrid", "", "ooBinaryFile\x08TextGrid\x00", "a.TextGrid:1:1: this is a binary file of Praat: "},
-		{"a.TextGrid", "", "\"Praat chronological TextGrid text file\"\n0 1 ! Time domain.\n1 ! Number of tiers.\n\"IntervalTier\" \"Ann\" 0 1\n2 0 1 \"um\"\n", "a.TextGrid:4:29: a label of tier 2, and there are 1"},
+		{"a.TextGrid", "", "\"Praat chronological TextGrid text file\"\n0 1 ! Time domain.\n1 ! Number of tiers.\n\"IntervalTier\" \"Ann\" 0 1\n2 0 1 \"um\"\n", "a.TextGrid:4:25: a label of tier 2, and there are 1"},
 		{"a.eaf", "", "<!DOCTYPE x [<!ENTITY a \"aaaa\">]><ANNOTATION_DOCUMENT/>", "a.eaf:1:1: a document type that declares entities"},
 		{"a.ttml", "", "<tt>\n<p>&b;</p></tt>", "a.ttml:2: no valid XML"},
 		{"a.ttml", "", "<tt>" + strings.Repeat("<div>", 5000), "a.ttml:1:1000: more than 200 elements in one another"},

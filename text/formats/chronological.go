@@ -10,7 +10,7 @@ func sniffChronological(text string) bool {
 // readChronological reads a chronological TextGrid: its tiers first, and then labels in the order in which they begin, each with
 // the number of its tier.
 func readChronological(f *File) ([]tier, error) {
-	r := &gridReader{f: f}
+	r := &gridReader{f: f, at: len(f.text) - len(strings.TrimPrefix(f.text, "\ufeff"))}
 	if _, err := r.str("file type"); err != nil {
 		return nil, err
 	}

@@ -373,6 +373,9 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 			drop[i] = true // the header, and empty lines
 		}
 	}
+	if r.restrict != nil {
+		return drop // by its labels the page is known: they stay
+	}
 	if headed && !left && len(blocks) > 0 && blocks[0][0] > 0 {
 		drop[blocks[0][0]] = false
 	}

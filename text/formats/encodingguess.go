@@ -72,7 +72,7 @@ var windows1252 = &coding{"windows-1252", charmap.Windows1252}
 // isWindows1252 reports whether a text is in that encoding by its bytes: what is not ASCII is here and there in words that are, or
 // is a mark, none of it is UTF-8, and no other encoding fits better.
 func isWindows1252(src string) bool {
-	if start := strings.TrimLeft(src, " \t\r\n"); start == "" || strings.IndexByte("{[<", start[0]) >= 0 {
+	if start := strings.TrimLeft(src, " \t\r\n"); start == "" || start[0] == '<' || isJSON(start) {
 		return false // JSON is UTF-8, and XML says what it is
 	}
 	sample := src[:min(len(src), guessSize)]

@@ -117,11 +117,11 @@ func (r Reading) decodeFile(src, name string) (*File, error) {
 	if f.text, f.coding, err = r.decode(src, name); err != nil {
 		return nil, err
 	}
-	if f.coding == windows1252 && r.Encoding == "" {
-		f.warn(max(0, strings.IndexFunc(f.text, func(c rune) bool { return c >= utf8.RuneSelf })), "this is not UTF-8: by its bytes it is taken for windows-1252, and is written so; --encoding says otherwise")
-	}
 	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
 		f.text = strings.ReplaceAll(f.text, "\r", "\n")
+	}
+	if f.coding == windows1252 && r.Encoding == "" {
+		f.warn(max(0, strings.IndexFunc(f.text, func(c rune) bool { return c >= utf8.RuneSelf })), "this is not UTF-8: by its bytes it is taken for windows-1252, and is written so; --encoding says otherwise")
 	}
 	return f, nil
 }

@@ -24,6 +24,9 @@ func (f *File) readMappedJSON(lines bool, maps []mapping) error {
 			}
 		}
 	}
+	if f.messages {
+		f.keepAbout(f.root)
+	}
 	if !lines {
 		in.values = []*node{f.root}
 		return f.readMapped(in, maps)

@@ -282,20 +282,12 @@ func (v *mapView) element(e *mapElement, words bool) error {
 		return err
 	}
 	time, err := v.interval(e, utf8.RuneCountInString(text.text), words)
-	if err != nil || text.kind == 0 {
-		return err
+	isMessage := v.f.messages && v.m.each() > 0 // else it is all that is said
+	if err == nil && isMessage {
+		v.message(e, text, strings.TrimSpace(who.text), time, v.m.says == wordUnit)
 	}
-	if v.f.messages {
-		if !isMessage(v.m, e, who.text, &text) {
-			if words {
-				v.words.end(v.words.u.Speaker, transcript.Interval{}) // nothing goes on over it
-			}
-			return nil
-		}
-		if text.kind == '[' {
-			v.rich(text.node, strings.TrimSpace(who.text), time)
-			return nil
-		}
+	if err != nil || text.kind == 0 || isMessage {
+		return err
 	}
 	speaker := strings.TrimSpace(who.text)
 	if who.kind == 'n' {

@@ -110,45 +110,81 @@ func (s *knownService) ofMessages(values []*node) []mapping {
 // notSaid are the roles of messages that are no talk: what a model is told, and what its tools answer.
 var notSaid = []string{"system", "developer", "tool", "function"}
 
-// isMessage reports whether an element is a message that somebody says. What is written as code is none.
-func isMessage(m *mapping, e *mapElement, who string, text *mapValue) bool {
-	if kind, err := e.get(typeOfPart); err == nil && slices.Contains(codeParts, kind.text) {
-		return false
+// isSaid reports whether somebody says an element, by his role.
+func isSaid(m *mapping, who string) bool {
+	s := m.parts[mapSpeaker]
+	if s == nil || len(s.steps) == 0 || s.steps[len(s.steps)-1].name != "role" {
+		return true
 	}
-	if s := m.parts[mapSpeaker]; s != nil && len(s.steps) > 0 && s.steps[len(s.steps)-1].name == "role" {
-		if slices.ContainsFunc(notSaid, func(role string) bool { return strings.HasPrefix(strings.ToLower(who), role) }) {
-			return false
-		}
-	}
-	return text.kind != 0
+	return !slices.ContainsFunc(notSaid, func(role string) bool { return strings.HasPrefix(strings.ToLower(who), role) })
 }
 
 // typeOfPart leads to what a part of a text is, where the parts are elements.
 var typeOfPart = &mapSource{steps: []mapStep{{name: "type"}}, scale: 1, per: 1}
 
-// rich adds a text that is a list of strings, and of objects with a text. What is no text cuts it.
-func (v *mapView) rich(list *node, speaker string, time transcript.Interval) {
-	spaced := v.words.spaced
-	v.words.spaced = true // they bring their blanks along
-	first := true
-	for _, e := range list.list() {
-		s := e
-		if e.kind == '{' {
-			if s = e.get("text"); slices.Contains(codeParts, e.str("type")) {
-				s = nil
-			}
-		}
-		if s == nil || s.kind != '"' {
-			v.words.end(speaker, time)
-			continue
-		}
-		if len(v.words.u.Pieces) == 0 && first {
-			v.words.u.Break, first = true, false
-		}
-		v.words.word(nil, nil, s, transcript.Interval{}, 0, false)
+// message adds an element that is a message, or, where elements are parts of one, such a part. Each line is an utterance.
+func (v *mapView) message(e *mapElement, text mapValue, speaker string, time transcript.Interval, part bool) {
+	if !isSaid(v.m, speaker) {
+		return
 	}
-	v.words.end(speaker, time)
-	v.words.spaced = spaced
+	spaced := v.words.spaced
+	v.words.spaced = true // parts bring their blanks along
+	defer func() { v.words.spaced = spaced }()
+	if part {
+		kind, _ := e.get(typeOfPart)
+		v.part(text.node, kind.text, speaker, time)
+		v.words.u.Speaker = speaker
+		return
+	}
+	from := len(v.words.v.utterances)
+	if text.kind == '[' {
+		for _, x := range text.node.list() {
+			s := x
+			if x.kind == '{' {
+				s = x.get("text")
+			}
+			v.part(s, x.str("type"), speaker, time)
+		}
+	} else if text.kind == '"' {
+		v.part(text.node, "", speaker, time)
+	}
+	if v.words.end(speaker, time); len(v.words.v.utterances) > from {
+		v.words.v.utterances[from].Break = true
+	}
+}
+
+// keepAbout says that what services make of a call stays.
+func (f *File) keepAbout(root *node) {
+	if root == nil || root.kind != '{' {
+		return
+	}
+	for _, name := range []string{"analysis", "call_analysis", "summary", "metadata", "name", "title"} {
+		f.keeps(root.get(name))
+	}
+	f.keepAbout(root.get("message"))
+}
+
+// part adds a part of a message. What is no text stands in it as a note.
+func (v *mapView) part(s *node, kind, speaker string, time transcript.Interval) {
+	if s == nil || s.kind != '"' || slices.Contains(codeParts, kind) {
+		v.words.piece(nowhere, transcript.Piece{Text: "[x]"})
+		v.words.v.put(nil)
+		return
+	}
+	all := s.field(v.f.text)
+	for at := 0; at < len(all.text); {
+		end := len(all.text)
+		if n := strings.IndexByte(all.text[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		if strings.TrimSpace(all.text[at:end]) != "" || len(v.words.u.Pieces) > 0 && at < end {
+			v.words.wordField(all.part(at, end), transcript.Interval{}, 0, false)
+		}
+		if end < len(all.text) {
+			v.words.end(speaker, time)
+		}
+		at = end + 1
+	}
 }
 
 // codeParts are the types of parts of a text that are code, or an address.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/lazy"
-	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
 // Pages in HTML that show a transcript: what is said is found by its marks (elements that name a speaker or a time), or else by
@@ -64,8 +63,8 @@ type pageText struct {
 	role  pageRole
 }
 
-// page is a page, cut into what it is made of.
-type page struct {
+// webPage is a page, cut into what it is made of.
+type webPage struct {
 	f        *File
 	elements []pageElement
 	open     []int
@@ -99,7 +98,7 @@ func roleOf(name, class string) pageRole {
 
 // readPage reads a page that shows a transcript.
 func readPage(f *File) error {
-	p := &page{f: f, elements: []pageElement{{parent: -1}}, open: []int{0}}
+	p := &webPage{f: f, elements: []pageElement{{parent: -1}}, open: []int{0}}
 	p.scan()
 	if err := p.readMarked(); err != nil || len(f.views) > 0 {
 		return err
@@ -108,7 +107,7 @@ func readPage(f *File) error {
 }
 
 // scan cuts the page.
-func (p *page) scan() {
+func (p *webPage) scan() {
 	text := p.f.text
 	for at := 0; at < len(text); {
 		name, n := "", 0
@@ -137,7 +136,7 @@ func (p *page) scan() {
 }
 
 // tag takes a tag, and returns where what is behind it starts.
-func (p *page) tag(name string, from, to int) int {
+func (p *webPage) tag(name string, from, to int) int {
 	bare, ends := strings.CutPrefix(name, "/")
 	switch {
 	case name == "!":
@@ -167,7 +166,7 @@ func (p *page) tag(name string, from, to int) int {
 	return to
 }
 
-func (p *page) begin(name, tag string) {
+func (p *webPage) begin(name, tag string) {
 	class := ""
 	if m := classOf().FindStringSubmatch(tag); m != nil {
 		class = strings.Trim(m[1], `"'`)
@@ -177,7 +176,7 @@ func (p *page) begin(name, tag string) {
 	p.elements = append(p.elements, pageElement{name, class, in, roleOf(name, class), span{len(p.texts), len(p.texts)}, p.elements[in].silent || pageSilent[name]})
 }
 
-func (p *page) close() {
+func (p *webPage) close() {
 	last := len(p.open) - 1
 	p.elements[p.open[last]].texts.to = len(p.texts)
 	p.open = p.open[:last]
@@ -187,7 +186,7 @@ func (p *page) close() {
 const longestMark = 60
 
 // setRoles says which texts are names and times.
-func (p *page) setRoles() {
+func (p *webPage) setRoles() {
 	for i := range p.elements {
 		e := &p.elements[i]
 		if e.role == pageSpeech {
@@ -205,16 +204,19 @@ func (p *page) setRoles() {
 	}
 }
 
-// said returns the texts of a stretch.
-func (p *page) said(texts span) string {
+// said returns the texts of a stretch, or the start of them.
+func (p *webPage) said(texts span) string {
 	var b strings.Builder
 	for _, t := range p.texts[texts.from:texts.to] {
+		if b.Len() > 4*longestMark {
+			break
+		}
 		b.WriteString(p.field(t.span).text)
 	}
 	return b.String()
 }
 
-func (p *page) field(s span) *field {
+func (p *webPage) field(s span) *field {
 	return decodedField(p.f.text, s, unescapeHTMLText, escapeText)
 }
 
@@ -224,7 +226,7 @@ func pageStamp(s string) (float64, bool) {
 }
 
 // holder returns the innermost element that all texts with a role are in, and how many names and times there are.
-func (p *page) holder() (in, speakers, times int) {
+func (p *webPage) holder() (in, speakers, times int) {
 	in = -1
 	last := -1
 	for i := range p.elements {
@@ -248,7 +250,7 @@ func (p *page) holder() (in, speakers, times int) {
 }
 
 // common returns the innermost element that two are in.
-func (p *page) common(a, b int) int {
+func (p *webPage) common(a, b int) int {
 	for a != b { // what is in another one has the higher number
 		if a > b {
 			a = p.elements[a].parent
@@ -259,7 +261,7 @@ func (p *page) common(a, b int) int {
 	return a
 }
 
-func (p *page) isIn(e, in int) bool {
+func (p *webPage) isIn(e, in int) bool {
 	for e > in {
 		e = p.elements[e].parent
 	}
@@ -267,7 +269,7 @@ func (p *page) isIn(e, in int) bool {
 }
 
 // kind is what a text stands in: the innermost block, by its name and its class.
-func (p *page) kind(e int) string {
+func (p *webPage) kind(e int) string {
 	for e > 0 && !htmlBlocks[p.elements[e].name] {
 		e = p.elements[e].parent
 	}
@@ -275,7 +277,7 @@ func (p *page) kind(e int) string {
 }
 
 // readMarked reads a page whose elements say who speaks, or when; no views: they do not.
-func (p *page) readMarked() error {
+func (p *webPage) readMarked() error {
 	const fewSpeakers, fewTimes = 2, 3
 	in, speakers, times := p.holder()
 	if speakers < fewSpeakers && times < fewTimes {
@@ -309,95 +311,4 @@ func (p *page) readMarked() error {
 	r.utterance()
 	r.finish()
 	return nil
-}
-
-// markedReader makes utterances of the texts of a page.
-type markedReader struct {
-	p       *page
-	v       *view
-	speaker string
-	changed bool // the speaker has
-	mark    pageRole
-	name    string // while it is read
-	stamps  []float64
-	block   int
-	pieces  pieces
-	all     []markedUtterance
-}
-
-type markedUtterance struct {
-	u      transcript.Utterance
-	pieces pieces
-	stamp  int // how many times stand before it
-}
-
-// take takes a text.
-func (r *markedReader) take(i int) {
-	t := &r.p.texts[i]
-	x := r.p.field(t.span)
-	if t.role == pageSpeech {
-		if strings.TrimSpace(x.text) == "" && !r.pieces.said() {
-			return
-		}
-		if strings.Trim(x.text, " \t\r\n\u00a0:-–—|·•()[]") == "" && !r.pieces.said() {
-			return // what stands between a name and a time
-		}
-		if r.mark = pageSpeech; r.block != t.block {
-			r.utterance()
-			r.block = t.block
-		}
-		r.pieces.add(x, transcript.Interval{})
-		return
-	}
-	r.utterance()
-	text := strings.TrimSpace(x.text)
-	if t.role == pageTime {
-		if at, ok := pageStamp(text); ok {
-			r.stamps = append(r.stamps, at)
-		}
-	} else if text != "" {
-		if r.mark == pageSpeaker && r.block == t.block { // a name of several texts
-			text = r.name + " " + text
-		}
-		r.name, r.block = text, t.block
-		name := strings.Trim(text, "[]():,-–— \t\u00a0")
-		r.changed = r.changed || name != r.speaker
-		r.speaker = name
-	}
-	r.mark = t.role
-}
-
-// utterance ends an utterance, if there is one.
-func (r *markedReader) utterance() {
-	if !r.pieces.said() {
-		r.pieces = pieces{}
-		return
-	}
-	r.all = append(r.all, markedUtterance{transcript.Utterance{Speaker: r.speaker, Break: r.changed}, r.pieces, len(r.stamps)})
-	r.pieces, r.changed = pieces{}, false
-}
-
-// finish adds the utterances, with the times that stand before them.
-func (r *markedReader) finish() {
-	for i := 0; i < len(r.all); {
-		k := r.all[i].stamp
-		to := i
-		var letters []int
-		for ; to < len(r.all) && r.all[to].stamp == k; to++ {
-			n := 0
-			for _, x := range r.all[to].pieces.fields {
-				n += len(x.text)
-			}
-			letters = append(letters, n)
-		}
-		if k > 0 {
-			for n, t := range shareTime(r.stamps[k-1], nextStamp(r.stamps, k), letters) {
-				r.all[i+n].u.Time = t
-			}
-		}
-		i = to
-	}
-	for i := range r.all {
-		r.all[i].pieces.addTo(r.v, r.all[i].u)
-	}
 }

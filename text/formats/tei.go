@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"strings"
 
+	"github.com/tidytalk/tidytalk/internal/lazy"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -44,7 +45,8 @@ type teiReader struct {
 	inWord   bool
 	words    []folkerWord
 	wordsNow []folkerWord
-	written  bool // it has sentences, with marks and capitals
+	pointers map[string]bool // identifiers that something leads to; nil: they are not looked for yet
+	written  bool            // it has sentences, with marks and capitals
 	before   transcript.Interval
 }
 
@@ -148,7 +150,8 @@ func (r *teiReader) within(t xml.StartElement) error {
 		r.silent = 1
 	case name == "w":
 		n := len(r.pieces.fields)
-		whole := xmlAttribute(t, "id") == "" || !strings.Contains(r.f.text, "#"+xmlAttribute(t, "id")+`"`)
+		id := xmlAttribute(t, "id")
+		whole := id == "" || !r.isPointedTo(id)
 		r.wordsNow = append(r.wordsNow, folkerWord{span: span{r.from, 0}, pieces: span{n, n}, whole: whole})
 		r.inWord = true
 		if n > 0 {
@@ -225,6 +228,19 @@ func (r *teiReader) utterance() {
 	if r.wordsNow = r.wordsNow[:0]; n >= 0 && r.time.Known {
 		r.f.checkTime(r.at, r.time.Start, r.time.End, &r.before)
 	}
+}
+
+var teiPointer = lazy.Regexp(`#[^\s"'<>#]+`)
+
+// isPointedTo reports whether another element leads to one with an identifier.
+func (r *teiReader) isPointedTo(id string) bool {
+	if r.pointers == nil {
+		r.pointers = make(map[string]bool)
+		for _, p := range teiPointer().FindAllString(r.f.text, -1) {
+			r.pointers[p[1:]] = true
+		}
+	}
+	return r.pointers[id]
 }
 
 // drop takes out the elements of words that are removed, unless another one leads to them.
