@@ -125,6 +125,9 @@ var typeOfPart = &mapSource{steps: []mapStep{{name: "type"}}, scale: 1, per: 1}
 // message adds an element that is a message, or, where elements are parts of one, such a part. Each line is an utterance.
 func (v *mapView) message(e *mapElement, text mapValue, speaker string, time transcript.Interval, part bool) {
 	if !isSaid(v.m, speaker) {
+		if text.node != nil {
+			v.f.keeps(text.node)
+		}
 		return
 	}
 	spaced := v.words.spaced
