@@ -185,6 +185,7 @@ func (v *mapView) part(s *node, kind, speaker string, time transcript.Interval) 
 		}
 		if end < len(all.text) {
 			v.words.end(speaker, time)
+			v.words.u.Break = true // no sentence goes on in the next line
 		}
 		at = end + 1
 	}
