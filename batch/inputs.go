@@ -192,7 +192,7 @@ func (p *places) remote(ctx context.Context, input string, add func(root, file s
 	}
 	found := func(name string) {
 		hidden := strings.Contains(strings.TrimPrefix(name, scheme(name)), "/.")
-		if !hidden && !strings.HasSuffix(name, "/") && (!folder || formats.KnownExtension(name)) {
+		if !hidden && !strings.HasSuffix(name, "/") && (!folder || formats.InFolders(name)) {
 			add(root, name)
 		}
 	}

@@ -18,6 +18,9 @@ import (
 func Extensions() []string {
 	var out []string
 	for _, f := range formats.All() {
+		if !f.InFolders() {
+			continue
+		}
 		for _, e := range f.Extensions() {
 			if !slices.Contains(out, e) {
 				out = append(out, e)
@@ -92,7 +95,7 @@ func (w *walker) walk(rel string) error {
 		}
 		next := filepath.Join(rel, e.Name())
 		info, err := os.Stat(filepath.Join(w.root, next))
-		if err == nil && e.Type()&fs.ModeSymlink != 0 && (info.IsDir() || formats.KnownExtension(e.Name())) && w.leaves(filepath.Join(w.root, next)) {
+		if err == nil && e.Type()&fs.ModeSymlink != 0 && (info.IsDir() || formats.InFolders(e.Name())) && w.leaves(filepath.Join(w.root, next)) {
 			w.outside = append(w.outside, next)
 			continue
 		}
@@ -105,7 +108,7 @@ func (w *walker) walk(rel string) error {
 			if err := w.walk(next); err != nil {
 				return err
 			}
-		case info.Mode().IsRegular() && formats.KnownExtension(e.Name()):
+		case info.Mode().IsRegular() && formats.InFolders(e.Name()):
 			w.files = append(w.files, next)
 		}
 	}

@@ -60,10 +60,15 @@ func (r Reading) coding(src string) (*coding, error) {
 		return c.strict(src), nil
 	}
 	c := declaredEncoding(src)
-	if c == nil || !isASCII(src) && utf8.ValidString(src) {
+	switch {
+	case utf8.ValidString(src) && (c == nil || !isASCII(src)):
 		return nil, nil
+	case c != nil:
+		return c.strict(src), nil
+	case isWindows1252(src):
+		return windows1252, nil
 	}
-	return c.strict(src), nil
+	return nil, nil
 }
 
 func isASCII(s string) bool {
@@ -196,7 +201,11 @@ func isBinary(r rune) bool { return r < ' ' && (r < '\b' || r > '\r') && r != '\
 // control characters only NUL is refused here: CHAT writes times between others. The
 // validators of x/text know no lines.
 func (f *File) checkText() error {
-	if i := strings.IndexByte(f.text, 0); i >= 0 && utf8.ValidString(f.text[:i]) {
+	text := f.text
+	if f.Format == RTF {
+		text = strings.TrimRight(text, "\x00") // Windows ends it with one
+	}
+	if i := strings.IndexByte(text, 0); i >= 0 && utf8.ValidString(f.text[:i]) {
 		return f.errorAt(i, "a NUL character: this looks like binary data, not a transcript")
 	}
 	return CheckUTF8(f.text, f.Name)

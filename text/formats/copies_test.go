@@ -18,7 +18,8 @@ import (
 var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "content", "partial", "transcription", "sentence", "value",
 	"punct", "full_transcript", "body", "utterance", "pred_text", "display", "lexical", "itn", "maskedITN", "displayText", "Display", "Lexical", "ITN", "MaskedITN", "Word", "DisplayText", "Content", "Text",
 	"utf8", "raw_text", "words", "question", "task", "delta", "token",
-	"FinalSentence", "SliceSentence", "Result", "Transcript", "segment", "textEdited", "words[][]", "lines[]"}
+	"FinalSentence", "SliceSentence", "Result", "Transcript", "segment", "textEdited", "words[][]", "lines[]",
+	"message", "text[]", "text_seg", "entries[][]"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }

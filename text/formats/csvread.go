@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -57,6 +56,9 @@ func columnName(name string, part mapPart) (bare string, per float64) {
 // csvMapping returns how the columns with given names are read, by what they are called. ok is false
 // where they do not say what is said, and when or by whom.
 func csvMapping(names []string) (m mapping, ok bool) {
+	if alignedKinds(names) > 0 {
+		return alignedMapping(names), true
+	}
 	used := make([]bool, len(names))
 	for _, part := range []mapPart{mapText, mapStart, mapEnd, mapDuration, mapSpeaker, mapConfidence} {
 		if part == mapDuration && m.parts[mapEnd] != nil || part != mapText && part < mapSpeaker && part != mapStart && m.parts[mapStart] == nil {
@@ -154,6 +156,7 @@ func readCSV(f *File) error {
 		return f.errorLine(0, "no row names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
 	}
 	in := &mapTable{csvTable: t, first: row + 1, columns: t.names(row)}
+	in.kinds = alignedKinds(in.columns)
 	if err := in.check(); err != nil {
 		return err
 	}
@@ -182,6 +185,7 @@ type mapTable struct {
 	*csvTable
 	first   int      // the first row with elements
 	columns []string // nil: they have no names
+	kinds   int      // the column that says what a row of an aligner is about, from 1; 0: there is none
 }
 
 // check refuses rows with more cells than there are columns: what is said may be cut at its commas.
@@ -336,6 +340,9 @@ func quotedList(names []string) string {
 
 func (t *mapTable) each(m *mapping, f func(*mapElement) error, end func()) error {
 	for i := t.first; i < len(t.rows); i++ {
+		if !t.isWord(i) {
+			continue
+		}
 		r := &t.rows[i]
 		e := &mapElement{at: r.from, part: part{int32(r.from), int32(r.to)}, in: nowhere, get: t.get(i)}
 		if err := f(e); err != nil {
@@ -376,27 +383,5 @@ func (t *mapTable) missing(m *mapping, s *mapSource) error {
 func (t *mapTable) drop(o *outcome, parts []part) {
 	for _, p := range parts {
 		o.remove(span{int(p.from), int(p.to)})
-	}
-}
-
-// checkCoveredTable is checkCovered for the cells of a table that no view covers.
-func (f *File) checkCoveredTable() error {
-	return f.judge((*coverage).cells)
-}
-
-// cells is walk for a table: columns are as members.
-func (c *coverage) cells(str func(in *place, s string)) {
-	t := c.f.table
-	for i := t.first; i < len(t.rows); i++ {
-		for k, cell := range t.rows[i].cells {
-			if cell.inner.from == cell.inner.to || c.covers(cell.inner.from, cell.inner.to) {
-				continue
-			}
-			p := &place{at: cell.from, column: fmt.Sprintf("#%d", k+1)}
-			if k < len(t.columns) {
-				p.column = t.columns[k]
-			}
-			c.embedded(p, t.text(cell), str)
-		}
 	}
 }

@@ -55,8 +55,8 @@ func (f *File) sniff() *declaration {
 			}
 		}
 		return format.declared()
-	} else if format != "" && format != Text {
-		return format.declared()
+	} else if d := format.declared(); format != "" && format != Text && !d.rare {
+		return d
 	}
 	isJSON := slices.ContainsFunc(byExtension(f.Name), func(d *declaration) bool { return d.members != nil })
 	for i := range table {

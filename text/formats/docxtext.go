@@ -36,6 +36,8 @@ type docxReader struct {
 	lines      []docxLine
 	boxes      docxBoxes
 	tables     docxTables
+	// restrict empties the lines that are no part of the transcript; nil: all are. Of those in tables it gets who speaks.
+	restrict func(texts []string, speakers map[int]string)
 }
 
 // docxPlace is where the reader is in what stands on its own: the document, or a text box.
@@ -226,6 +228,9 @@ func (r *docxReader) say(f *File) error {
 	}
 	r.readBoxes(texts)
 	speakers := r.readTables(texts)
+	if r.restrict != nil {
+		r.restrict(texts, speakers)
+	}
 	utterances := make([]int, len(r.lines)) // of each line; -1: nothing is said in it
 	offsets := make([]int, len(r.lines))    // where it starts
 	for i := range utterances {
@@ -367,6 +372,9 @@ func (r *docxReader) drop(o *outcome, v *view, utterances []int, blocks [][]int,
 		for _, i := range block {
 			drop[i] = true // the header, and empty lines
 		}
+	}
+	if r.restrict != nil {
+		return drop // by its labels the page is known: they stay
 	}
 	if headed && !left && len(blocks) > 0 && blocks[0][0] > 0 {
 		drop[blocks[0][0]] = false

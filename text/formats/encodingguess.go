@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
 )
 
 // guessed are the encodings that are proposed for a file that is not UTF-8, those that more files
@@ -27,10 +29,28 @@ func likelyEncodings(src string) string {
 	if n := strings.LastIndexByte(sample, '\n'); len(sample) < len(src) && n > 0 {
 		sample = sample[:n] // no character is cut
 	}
-	type guess struct {
-		name, word string
-		score      float64
+	found := guesses(sample)
+	if len(found) == 0 {
+		return ""
 	}
+	best := found[0].score
+	var each []string
+	for _, g := range found[:min(len(found), mostGuesses)] {
+		if g.score > best*0.6 {
+			each = append(each, fmt.Sprintf("%s (%q)", g.name, g.word))
+		}
+	}
+	return fmt.Sprintf("; it may be %s: name it, as in --encoding %s", strings.Join(each, " or "), found[0].name)
+}
+
+// guess is an encoding that a text may be in, with a word as it would read then.
+type guess struct {
+	name, word string
+	score      float64
+}
+
+// guesses returns the encodings in which a sample reads like text, the likeliest first.
+func guesses(sample string) []guess {
 	var found []guess
 	for _, name := range guessed {
 		c, _ := encodingOf(name)
@@ -42,19 +62,52 @@ func likelyEncodings(src string) string {
 			found = append(found, guess{name, word, score})
 		}
 	}
-	if len(found) == 0 {
-		return ""
-	}
 	slices.SortStableFunc(found, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
-	best := found[0].score
-	var each []string
-	for _, g := range found[:min(len(found), mostGuesses)] {
-		if g.score > best*0.6 {
-			each = append(each, fmt.Sprintf("%s (%q)", g.name, g.word))
-		}
-	}
-	return fmt.Sprintf("; it may be %s: name it, as in --encoding %s", strings.Join(each, " or "), found[0].name)
+	return found
 }
+
+// windows1252 is the encoding of Western European text of Windows.
+var windows1252 = &coding{"windows-1252", charmap.Windows1252}
+
+// isWindows1252 reports whether a text is in that encoding by its bytes: what is not ASCII is here and there in words that are, or
+// is a mark, none of it is UTF-8, and no other encoding fits better.
+func isWindows1252(src string) bool {
+	if start := strings.TrimLeft(src, " \t\r\n"); start == "" || start[0] == '<' || isJSON(start) {
+		return false // JSON is UTF-8, and XML says what it is
+	}
+	sample := src[:min(len(src), guessSize)]
+	high, letters, alone := 0, 0, 0 // letters that are not ASCII, words with some, those without others
+	for i := 0; i < len(src); {
+		c := src[i]
+		if c < utf8.RuneSelf {
+			if c == 0 {
+				return false
+			}
+			i++
+			continue
+		}
+		if r, n := utf8.DecodeRuneInString(src[i:]); r != utf8.RuneError && n > 1 {
+			return false
+		}
+		high++
+		if c >= 0xc0 {
+			letters++
+			before := i > 0 && isASCIILetter(src[i-1])
+			after := i+1 < len(src) && isASCIILetter(src[i+1])
+			if !before && !after {
+				alone++
+			}
+		}
+		i++
+	}
+	if high == 0 || alone*4 > letters || high*5 > len(src) {
+		return false
+	}
+	found := guesses(sample)
+	return len(found) > 0 && found[0].name == windows1252.name
+}
+
+func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // decode1 returns text in UTF-8, an error where there is none.
 func (c *coding) decode1(src string) (string, error) {

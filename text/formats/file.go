@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
@@ -63,6 +64,7 @@ type File struct {
 	staying  []part                   // of JSON, while it is read; see keeps
 	maps     []mapping                // as Reading.Map has them, while it is read
 	service  bool                     // they are those of a service, and nobody has said so
+	messages bool                     // these are messages
 	table    *mapTable                // of a table, while it is read
 	// uncovered says that copies may stay as they are: they are looked for.
 	uncovered bool
@@ -117,6 +119,9 @@ func (r Reading) decodeFile(src, name string) (*File, error) {
 	}
 	if f.bareCR = strings.IndexByte(f.text, '\n') < 0 && strings.IndexByte(f.text, '\r') >= 0; f.bareCR {
 		f.text = strings.ReplaceAll(f.text, "\r", "\n")
+	}
+	if f.coding == windows1252 && r.Encoding == "" {
+		f.warn(max(0, strings.IndexFunc(f.text, func(c rune) bool { return c >= utf8.RuneSelf })), "this is not UTF-8: by its bytes it is taken for windows-1252, and is written so; --encoding says otherwise")
 	}
 	return f, nil
 }
@@ -257,6 +262,8 @@ func (f *File) parseMarkup() (err error) {
 		err = f.checkCoveredTable()
 	case f.json != nil:
 		err = f.checkCovered()
+	case f.Format == Page:
+		err = f.checkCoveredPage()
 	}
 	f.staying, f.maps, f.table = nil, nil, nil
 	f.following, f.wordLists = nil, nil

@@ -176,15 +176,10 @@ var (
 	begunSentence = lazy.Regexp(`(?:^|[.?!]\s+)\p{Lu}\p{Ll}`)
 )
 
-// utterance ends an utterance.
-func (r *folkerReader) utterance() {
-	if r.since != r.start {
-		r.upTo(r.end)
-	}
-	from, ok := r.points[r.start]
-	to, ok2 := r.points[r.end]
+// isWritten reports whether an utterance has a sentence, with marks and capitals.
+func isWritten(fields []*field) bool {
 	var b strings.Builder
-	for _, x := range r.pieces.fields {
+	for _, x := range fields {
 		if x == nil {
 			b.WriteByte(' ')
 		} else {
@@ -192,7 +187,17 @@ func (r *folkerReader) utterance() {
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	r.written = r.written || endedSentence().MatchString(text) && begunSentence().MatchString(text)
+	return endedSentence().MatchString(text) && begunSentence().MatchString(text)
+}
+
+// utterance ends an utterance.
+func (r *folkerReader) utterance() {
+	if r.since != r.start {
+		r.upTo(r.end)
+	}
+	from, ok := r.points[r.start]
+	to, ok2 := r.points[r.end]
+	r.written = r.written || isWritten(r.pieces.fields)
 	n := r.pieces.addTo(r.v, transcript.Utterance{Speaker: r.speaks, Time: interval(from, to, ok && ok2)})
 	for _, w := range r.open {
 		if w.utterance = n; n >= 0 {

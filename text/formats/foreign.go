@@ -25,7 +25,7 @@ var foreign = [...]struct{ title, extensions string }{
 	{"a patch", "diff patch"},
 	{"a web page", "asp aspx htm html jsp mht mhtml xhtml"},
 	{"XML", "atom coma dtd kml opml pfsx etf rss svg xml xsd xsl xslt xspf"},
-	{"a document for typesetting", "bib rtf sty tex latex typ"},
+	{"a document for typesetting", "bib sty tex latex typ"},
 	{"a text with pages, which is not read", "doc dot fodt odt pages pdf ps epub wpd"},
 	{"a spreadsheet", "numbers ods xls xlsb xlsm xlsx"},
 	{"slides", "key odp ppt pptx"},
@@ -43,7 +43,7 @@ var foreign = [...]struct{ title, extensions string }{
 // has it.
 func foreignTitle(name string) string {
 	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(name)), ".")
-	if extension == "" || KnownExtension(name) {
+	if extension == "" || InFolders(name) {
 		return ""
 	}
 	for _, x := range foreign {
@@ -59,7 +59,7 @@ func foreignTitle(name string) string {
 // checkIsText refuses a file that would be read as plain text because it is of no other format, and does not
 // look like it.
 func (f *File) checkIsText() error {
-	if of := byExtension(f.Name); len(of) > 0 && !slices.ContainsFunc(of, func(d *declaration) bool { return d.format == Text }) {
+	if of := byExtension(f.Name); InFolders(f.Name) && !slices.ContainsFunc(of, func(d *declaration) bool { return d.format == Text }) {
 		var titles []string
 		for _, d := range of {
 			titles = append(titles, d.title)

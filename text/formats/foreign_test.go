@@ -12,10 +12,10 @@ func TestForeign(t *testing.T) {
 	const xml = `<?Xml version="1.0", encoding="UTF-8"?>` + "\n<notes>\n<note>um so</note>\n</notes>\n"
 	for _, c := range []struct{ name, src, want string }{
 		{"a.xyz", xml, "XML"},
-		{"a", "<!DOCTYPE html>\n<p>um so</p>", "XML"},
+		{"a", "<!DOCTYPE html>\n<p>um so</p>", "web page"},
+		{"a.html", "<!DOCTYPE html>\n<h1>Bridge</h1><p>um so we went</p><p>uh home</p>", "web page"},
 		{"a", `<talk id="1"><line>um so we went</line><line>uh home</line></talk>`, "XML"},
 		{"a", `<talk id="1"><line>um so we we`, "XML"}, // cut off
-		{"a.txt", "{\\rtf1\\ansi um so}", "RTF"},
 		{"a.txt", `["um so", "we went"]`, "JSON"},
 		{"a.txt", `["um so", "we we`, "JSON"},
 		{"a.txt", "[1, 2]", "JSON"},
@@ -89,7 +89,7 @@ func TestForeignExtensions(t *testing.T) {
 	var seen []string
 	for _, x := range foreign {
 		for extension := range strings.FieldsSeq(x.extensions) {
-			if KnownExtension("a." + extension) {
+			if InFolders("a." + extension) {
 				t.Errorf(".%s is %s, and the extension of a format", extension, x.title)
 			}
 			if slices.Contains(seen, extension) {

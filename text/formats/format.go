@@ -89,6 +89,15 @@ func ByExtension(name string) Format {
 // KnownExtension reports whether the extension of a file name is that of some format.
 func KnownExtension(name string) bool { return len(byExtension(name)) > 0 }
 
+// InFolders reports whether files of a name are transcripts as a rule, so that they are taken from folders: web pages and XML are
+// only taken where they are named.
+func InFolders(name string) bool {
+	return slices.ContainsFunc(byExtension(name), func(d *declaration) bool { return !d.rare })
+}
+
+// InFolders reports whether files of the format are taken from folders.
+func (f Format) InFolders() bool { d := f.declared(); return d != nil && !d.rare }
+
 func byExtension(name string) []*declaration {
 	var of []*declaration
 	extension := strings.ToLower(filepath.Ext(name))

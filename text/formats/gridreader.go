@@ -109,8 +109,8 @@ type gridInterval struct {
 }
 
 func readTiers(f *File) ([]tier, error) {
-	if strings.Contains(f.text[:min(len(f.text), 60)], "Praat chronological") {
-		return nil, f.errorLine(0, "this is a chronological TextGrid, in which labels are not in the order of tiers: save it as a text file or a short text file")
+	if sniffChronological(f.text) {
+		return readChronological(f)
 	}
 	if !sniffTextGrid(strings.TrimPrefix(f.text, "\ufeff")) {
 		return nil, f.errorLine(0, "this is no TextGrid: its first lines do not say ooTextFile and TextGrid")

@@ -37,6 +37,11 @@ type htmlReader struct {
 	odd  bool          // what may not be removed stands before the text of the paragraph that comes
 	pre  int           // elements that are open whose line ends count
 	head int           // of tables
+	// Of a page that is a file: what its elements are in, and which of them each paragraph is in.
+	whole   bool
+	parents []int
+	kinds   []string // their names and classes
+	inside  []int    // of each paragraph
 }
 
 // htmlElement is a block that is open.
@@ -44,12 +49,23 @@ type htmlElement struct {
 	name      string
 	from      int
 	paragraph int // that began first in it; -1: none has, -2: another block has
+	number    int // in parents
 }
 
 // readHTML reads a page: text with headers, or with labels, a paragraph or a line of it a turn.
 func readHTML(f *File) error {
 	r := &htmlReader{docxReader: docxReader{xmlReader: newXMLReader(f, "the page")}}
+	r.read(f)
+	return r.say(f)
+}
+
+// read finds the paragraphs.
+func (r *htmlReader) read(f *File) {
 	r.paragraph = -1
+	if r.parents == nil {
+		r.parents = []int{-1}
+	}
+	r.kinds = []string{""}
 	for at := 0; at < len(f.text); {
 		name, n := "", 0
 		if f.text[at] == '<' {
@@ -67,7 +83,6 @@ func readHTML(f *File) error {
 		at = r.tag(name, at, at+n)
 	}
 	r.endParagraph(len(f.text), false)
-	return r.say(f)
 }
 
 // pageTag returns the name of the tag that s starts with, in lower case, and its length; 0: none is there. Comments have
@@ -88,7 +103,7 @@ func (r *htmlReader) tag(name string, from, to int) int {
 	bare := strings.TrimPrefix(name, "/")
 	switch {
 	case name == "!":
-	case htmlSilent[name]:
+	case htmlSilent[name] || r.whole && pageSilent[name]:
 		if r.odd = true; r.paragraph >= 0 {
 			r.paragraphs[r.paragraph].plain = false
 		}
@@ -132,6 +147,10 @@ func (r *htmlReader) begin(name string, from, to int) {
 			r.open[i].paragraph = -2
 		}
 	}
+	in := 0
+	if n := len(r.open) - 1; n >= 0 {
+		in = r.open[n].number
+	}
 	switch name {
 	case "hr":
 		return
@@ -146,7 +165,12 @@ func (r *htmlReader) begin(name string, from, to int) {
 	if name := htmlTables[name]; name != "" {
 		r.tables.start(name)
 	}
-	r.open = append(r.open, htmlElement{name, from, -1})
+	class := ""
+	if m := classOf().FindStringSubmatch(r.f.text[from:to]); m != nil {
+		class = m[1]
+	}
+	r.open = append(r.open, htmlElement{name, from, -1, len(r.parents)})
+	r.parents, r.kinds = append(r.parents, in), append(r.kinds, name+" "+class)
 }
 
 // finish ends a block, and those in it that nothing ends.
@@ -230,5 +254,10 @@ func (r *htmlReader) beginParagraph(from int) {
 		p.title = len(r.open[n].name) == 2 && r.open[n].name[0] == 'h' && isDigit(r.open[n].name[1])
 	}
 	r.paragraphs = append(r.paragraphs, p)
+	in := 0
+	if n := len(r.open) - 1; n >= 0 {
+		in = r.open[n].number
+	}
+	r.inside = append(r.inside, in)
 	r.newLine()
 }

@@ -24,6 +24,9 @@ func (f *File) readMappedJSON(lines bool, maps []mapping) error {
 			}
 		}
 	}
+	if f.messages {
+		f.keepAbout(f.root)
+	}
 	if !lines {
 		in.values = []*node{f.root}
 		return f.readMapped(in, maps)
@@ -85,7 +88,7 @@ func (w *mapWalk) walk(n *node, step int) error {
 		}
 		return w.walk(next, step+1)
 	}
-	if n.kind == '0' {
+	if n.kind == '0' || n.kind != '[' && w.in.f.messages {
 		return nil
 	}
 	if n.kind != '[' {
@@ -131,6 +134,8 @@ func (w *mapWalk) element() *mapElement {
 	e := &mapElement{at: w.at.from, part: nowhere, in: nowhere, get: w.get}
 	last := len(w.outer) - 1
 	switch {
+	case w.in.f.messages:
+		return e // messages stay, with what else is in them
 	case len(w.lists) == 0:
 		if w.in.lines {
 			e.part = partOf(w.outer[0])

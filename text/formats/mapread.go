@@ -143,6 +143,10 @@ func (v *mapView) value(e *mapElement, part mapPart) (mapValue, error) {
 	}
 	switch {
 	case x.kind == 0:
+	case v.f.messages && (x.kind == '{' || x.kind == '[' || part == mapText && x.kind != '"'):
+		if part != mapText || x.kind != '[' {
+			x.kind = 0
+		}
 	case part == mapText && x.kind != '"':
 		return x, v.f.errorAt(x.at, "the map says text=%s, and this is %s: text is a string", s.text, kindName(x.kind))
 	case x.kind == '{' || x.kind == '[':
@@ -243,7 +247,7 @@ func (v *mapView) areWords() bool {
 // read adds all elements to the view.
 func (v *mapView) read() error {
 	words := v.areWords()
-	v.words.spaced = words && v.counts.spaced > 0
+	v.words.spaced = words && (v.counts.spaced > 0 || v.f.messages)
 	if s := v.m.parts[mapEnd]; s != nil && s.up == 0 && len(s.steps) == 1 {
 		v.words.ends = []string{s.steps[0].name}
 	}
@@ -278,7 +282,11 @@ func (v *mapView) element(e *mapElement, words bool) error {
 		return err
 	}
 	time, err := v.interval(e, utf8.RuneCountInString(text.text), words)
-	if err != nil || text.kind == 0 {
+	isMessage := v.f.messages && v.m.each() > 0 // else it is all that is said
+	if err == nil && isMessage {
+		v.message(e, text, strings.TrimSpace(who.text), time, v.m.says == wordUnit)
+	}
+	if err != nil || text.kind == 0 || isMessage {
 		return err
 	}
 	speaker := strings.TrimSpace(who.text)

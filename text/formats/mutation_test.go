@@ -78,6 +78,9 @@ func TestMutations(t *testing.T) {
 				if x.format.holdsAll(labelled) && !isWithin(namesIn(out), namesIn(changed)) {
 					return // a word with a colon stands like a name now
 				}
+				if x.format == RTF {
+					return // names stand behind codes there, where namesIn does not see them
+				}
 				if x.format.declared().timeLines {
 					// A word that looks like a time stands alone now, as times do there.
 					want = slices.DeleteFunc(want, func(w string) bool { return strings.Contains(w, ":") })

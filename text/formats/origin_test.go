@@ -41,6 +41,8 @@ func TestOrigin(t *testing.T) {
 				raw = html.UnescapeString(anyTag.ReplaceAllString(raw, "")) // words go on over runs
 			case x.format == EXB, x.format == Folker:
 				raw = strings.Join(strings.Fields(html.UnescapeString(anyTag.ReplaceAllString(raw, ""))), "") // and over events, and points of time
+			case x.format == RTF:
+				raw = rtfText(raw)
 			case x.format == SRV:
 				raw = html.UnescapeString(html.UnescapeString(raw)) // version 1 is escaped twice
 			case x.format == CHAT:
@@ -77,4 +79,20 @@ func TestOrigin(t *testing.T) {
 			t.Errorf("%s: all is at %d, %d", x.name, from, to)
 		}
 	}
+}
+
+// rtfText returns what RTF says, without its controls.
+func rtfText(raw string) string {
+	var b strings.Builder
+	c, _ := encodingOf("windows-1252")
+	for at := 0; at < len(raw); {
+		if rtfIsText(raw[at:]) && !strings.HasPrefix(raw[at:], rtfDelimiter) {
+			text, n := rtfChar(raw[at:], 1, c)
+			b.WriteString(text)
+			at += n
+			continue
+		}
+		at += rtfNext(raw[at:]).size
+	}
+	return b.String()
 }

@@ -14,59 +14,64 @@ type service struct {
 	// maps is the map of the shape. Mappings behind the first one, and parts of any other than text and start, are left out where a file
 	// lacks them.
 	maps string
+	// messages says that the file is what people write to one another, or to a machine: see messages.go.
+	messages bool
 }
 
 // services are the shapes. One with a list of words comes before one without.
 var services = []service{
 	// DashScope of Alibaba Cloud (Paraformer, Fun-ASR)
-	{"transcripts[].channel_id", `transcripts[].sentences[].words[]: word=text start=begin_time/1000 end=end_time/1000 speaker=^speaker_id; ` +
+	{has: "transcripts[].channel_id", maps: `transcripts[].sentences[].words[]: word=text start=begin_time/1000 end=end_time/1000 speaker=^speaker_id; ` +
 		`transcripts[].sentences[]: text=text start=begin_time/1000 end=end_time/1000 speaker=speaker_id; transcripts[]: text=text`},
-	{"transcripts[].channel_id", `transcripts[].sentences[]: text=text start=begin_time/1000 end=end_time/1000 speaker=speaker_id; transcripts[]: text=text`},
+	{has: "transcripts[].channel_id", maps: `transcripts[].sentences[]: text=text start=begin_time/1000 end=end_time/1000 speaker=speaker_id; transcripts[]: text=text`},
 	// recorded files of Alibaba Cloud
-	{"TaskId", `Result.Sentences[]: text=Text start=BeginTime/1000 end=EndTime/1000 speaker=SpeakerId`},
+	{has: "TaskId", maps: `Result.Sentences[]: text=Text start=BeginTime/1000 end=EndTime/1000 speaker=SpeakerId`},
 	// Tencent Cloud, whose words count from the start of their sentence
-	{"Data.TaskId", `Data.ResultDetail[]: text=FinalSentence start=StartMs/1000 end=EndMs/1000 speaker=SpeakerId; ` +
+	{has: "Data.TaskId", maps: `Data.ResultDetail[]: text=FinalSentence start=StartMs/1000 end=EndMs/1000 speaker=SpeakerId; ` +
 		`Data.ResultDetail[].Words[]: word=Word; Data.ResultDetail[]: text=SliceSentence; text=Data.Result`},
 	// CLOVA Speech of Naver
-	{"segments[].speaker.name", `segments[].words[]: word=[2] start=[0]/1000 end=[1]/1000 speaker=^speaker.name; ` +
+	{has: "segments[].speaker.name", maps: `segments[].words[]: word=[2] start=[0]/1000 end=[1]/1000 speaker=^speaker.name; ` +
 		`segments[]: text=text; segments[]: text=textEdited; text=text`},
 	// SpeechKit of Yandex, version 2
-	{"response.chunks[].channelTag", `response.chunks[].alternatives[].words[]: word=word start=startTime end=endTime confidence=confidence speaker=^^channelTag; ` +
+	{has: "response.chunks[].channelTag", maps: `response.chunks[].alternatives[].words[]: word=word start=startTime end=endTime confidence=confidence speaker=^^channelTag; ` +
 		`response.chunks[].alternatives[]: text=text`},
 	// streams of Amazon Transcribe
-	{"Transcript.Results[].ResultId", `Transcript.Results[].Alternatives[].Items[]: word=Content start=StartTime end=EndTime confidence=Confidence speaker=Speaker; ` +
+	{has: "Transcript.Results[].ResultId", maps: `Transcript.Results[].Alternatives[].Items[]: word=Content start=StartTime end=EndTime confidence=Confidence speaker=Speaker; ` +
 		`Transcript.Results[].Alternatives[]: text=Transcript`},
 	// Parakeet and Canary on MLX, whose tokens are pieces of words
-	{"sentences[].text", `sentences[].tokens[]: word=text start=start end=end confidence=confidence; sentences[]: text=text; text=text`},
+	{has: "sentences[].text", maps: `sentences[].tokens[]: word=text start=start end=end confidence=confidence; sentences[]: text=text; text=text`},
 	// NeMo, a manifest with times
-	{"audio_filepath pred_text", `timestamps_word[]: word=word start=start end=end; timestamps_segment[]: text=segment; text=pred_text`},
-	{"audio_filepath pred_text", `timestamp.word[]: word=word start=start end=end; timestamp.segment[]: text=segment; text=pred_text`},
+	{has: "audio_filepath pred_text", maps: `timestamps_word[]: word=word start=start end=end; timestamps_segment[]: text=segment; text=pred_text`},
+	{has: "audio_filepath pred_text", maps: `timestamp.word[]: word=word start=start end=end; timestamp.segment[]: text=segment; text=pred_text`},
 	// SpeechKit of Yandex, version 3: lines of JSON
-	{"result.final", `result.final.alternatives[].words[]: word=text start=startTimeMs/1000 end=endTimeMs/1000 speaker=^^result.final.channelTag; ` +
+	{has: "result.final", maps: `result.final.alternatives[].words[]: word=text start=startTimeMs/1000 end=endTimeMs/1000 speaker=^^result.final.channelTag; ` +
 		`result.final.alternatives[]: text=text`},
 	// sherpa-onnx, whose tokens are pieces of words; when each starts is said in a list beside them, so that all stay in their places
-	{"timestamps[] lang", `tokens[]: word=.; text=text`},
+	{has: "timestamps[] lang", maps: `tokens[]: word=.; text=text`},
 	// Symbl
-	{"messages[].from.name messages[].timeOffset", `messages[]: text=text start=timeOffset duration=duration speaker=from.name; messages[].words[]: word=word`},
+	{has: "messages[].from.name messages[].timeOffset", maps: `messages[]: text=text start=timeOffset duration=duration speaker=from.name; messages[].words[]: word=word`},
 	// Retell
-	{"call_id", `transcript_object[].words[]: word=word start=start end=end speaker=^role; transcript_object[]: text=content; ` +
+	{has: "call_id", maps: `transcript_object[].words[]: word=word start=start end=end speaker=^role; transcript_object[]: text=content; ` +
 		`transcript_with_tool_calls[].words[]: word=word; transcript_with_tool_calls[]: text=content; text=transcript`},
 	// Loom
-	{"phrases[].value", `phrases[].ranges[]: word=value start=ts; phrases[]: text=value`},
+	{has: "phrases[].value", maps: `phrases[].ranges[]: word=value start=ts; phrases[]: text=value`},
 	// aeneas, and what writes its sync maps
-	{"fragments[].id", `fragments[].lines[]: text=. start=^begin end=^end`},
+	{has: "fragments[].id", maps: `fragments[].lines[]: text=. start=^begin end=^end`},
 }
 
 // knownService is a service as it is looked for.
 type knownService struct {
-	has  [][]mapStep
-	maps []mapping
+	has      [][]mapStep
+	maps     []mapping
+	messages bool
 }
 
 // knownServices reads the services once. They are right: a test reads a file of each.
 var knownServices = sync.OnceValue(func() []knownService {
-	out := make([]knownService, len(services))
-	for i, s := range services {
+	all := slices.Concat(services, messageServices)
+	out := make([]knownService, len(all))
+	for i, s := range all {
+		out[i].messages = s.messages
 		for path := range strings.FieldsSeq(s.has) {
 			p := &mapParser{text: path}
 			steps, err := p.path()
@@ -89,7 +94,7 @@ var knownServices = sync.OnceValue(func() []knownService {
 func (f *File) detectService(values []*node, emptied bool) bool {
 	for _, s := range knownServices() {
 		if maps := s.of(values, emptied); maps != nil {
-			f.maps, f.service = maps, true
+			f.maps, f.service, f.messages = maps, true, s.messages
 			return true
 		}
 	}
@@ -112,6 +117,12 @@ func (f *File) detectServiceLines() bool {
 
 // of returns the maps that read values of the shape, nil if they are of another one.
 func (s *knownService) of(values []*node, emptied bool) []mapping {
+	if s.messages {
+		if !emptied {
+			return nil // files of all other shapes come before
+		}
+		return s.ofMessages(values)
+	}
 	all := func(steps []mapStep) bool {
 		return !slices.ContainsFunc(values, func(v *node) bool { return v.kind != '{' || !leads(v, steps, true) })
 	}

@@ -54,6 +54,11 @@ const (
 	OTR          Format = "otr"
 	Premiere     Format = "premiere"
 	CSV          Format = "csv"
+	Page         Format = "page"
+	TEI          Format = "tei"
+	FunASR       Format = "funasr"
+	MFA          Format = "mfa"
+	RTF          Format = "rtf"
 	Avid         Format = "avid"
 )
 
@@ -73,6 +78,9 @@ type declaration struct {
 	lines     bool // its parts are lines: what is left of a file that is cut off may be one
 	timeLines bool // a line that looks like a time says when what is below it was said
 	values    bool // its files may be several values of JSON, one after another
+
+	// rare says that most files of the extensions are no transcripts: only sniff tells.
+	rare bool
 
 	// sniff reports whether text is of the format by its first lines; nil: only the
 	// extension says it, or members do.
@@ -158,6 +166,10 @@ var table = [...]declaration{
 		sniff: sniffVosk, read: readVosk, write: writeVosk},
 	{format: Otter, title: "Otter.ai JSON", extensions: []string{".json"},
 		members: otterMembers, read: readOtter},
+	{format: FunASR, title: "FunASR JSON", extensions: []string{".json"},
+		members: funasrMembers, read: readFunASR},
+	{format: MFA, title: "tiers of the Montreal Forced Aligner (JSON)", extensions: []string{".json"}, bareWords: true,
+		members: mfaMembers, read: readMFA},
 	{format: List, title: "JSON lists of words or segments", extensions: []string{".json"}, needs: utteranceTimes, holds: utteranceTimed | wordTimed | named,
 		members: listMembers, read: readList, write: writeList},
 	{format: CTM, title: "NIST CTM", extensions: []string{".ctm"}, bareWords: true, needs: wordTimes, holds: wordTimed, lines: true,
@@ -212,6 +224,12 @@ var table = [...]declaration{
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
 	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
 		sniff: sniffCSV, read: readCSV, write: writeCSV},
+	{format: TEI, title: "TEI transcripts of speech", extensions: []string{".tei", ".xml"}, rare: true,
+		sniff: sniffTEI, read: readTEI},
+	{format: Page, title: "web pages with a transcript", extensions: []string{".html", ".htm", ".xhtml"}, rare: true, holds: labelled, lines: true,
+		sniff: sniffPage, read: readPage},
+	{format: RTF, title: "RTF documents", extensions: []string{".rtf"}, holds: labelled,
+		sniff: sniffRTF, read: readRTF},
 	{format: Headed, title: "text with headers (Otter, Rev, Zoom)", extensions: []string{".txt", ".text"}, needs: utteranceTimes, holds: labelled, lines: true, timeLines: true,
 		sniff: sniffHeaded, read: readHeaded, write: writeHeaded},
 }

@@ -8,6 +8,9 @@ import (
 )
 
 func sniffTextGrid(text string) bool {
+	if sniffChronological(text) {
+		return true
+	}
 	head := headLines(text, 2)
 	return len(head) == 2 && strings.Contains(head[0], "ooTextFile") && strings.Contains(head[1], "TextGrid")
 }
@@ -20,6 +23,12 @@ func readTextGrid(f *File) error {
 	if err != nil {
 		return err
 	}
+	f.addTiers(tiers)
+	return nil
+}
+
+// addTiers adds what is said in tiers.
+func (f *File) addTiers(tiers []tier) {
 	var words, utterances []*tier
 	said := make(map[string]bool) // speakers with a tier of words
 	for i := range tiers {
@@ -56,7 +65,6 @@ func readTextGrid(f *File) error {
 			}
 		}
 	}
-	return nil
 }
 
 type tierSort uint8
