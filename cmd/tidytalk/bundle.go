@@ -96,7 +96,7 @@ Examples:
 					&cli.StringSliceFlag{Name: "part", Usage: "a part as it is, for a component of one's own: `NAME=FILE`; each may be given once"},
 					&cli.StringSliceFlag{Name: "settings", Usage: "settings `FILE` of 'tidytalk tune', text; a file says which engine it is for, and each may have one"},
 					&cli.StringFlag{Name: "stream-settings", Usage: "the same for a `FILE` that does not say that it is for streams"},
-				}, training.SourceFlags()...),
+				}, slices.Concat(encoderFlags(), training.SourceFlags())...),
 				Action: bundleSet,
 			},
 		},
@@ -267,8 +267,8 @@ func bundleSet(c *cli.Context) error {
 	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc([]string{"phrases", "settings", "stream-settings", "marks", "part", "name", "licence"}, c.IsSet) {
-		return usage.Errorf("bundle set needs --phrases, --settings, --stream-settings, --marks, --part, --name or --licence")
+	if !slices.ContainsFunc([]string{"phrases", "settings", "stream-settings", "marks", "part", "encoder", "shares", "name", "licence"}, c.IsSet) {
+		return usage.Errorf("bundle set needs --phrases, --settings, --stream-settings, --marks, --part, --encoder, --shares, --name or --licence")
 	}
 	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
@@ -277,6 +277,12 @@ func bundleSet(c *cli.Context) error {
 	parts, err := givenParts(c)
 	if err != nil {
 		return err
+	}
+	switch file, err := encoderPart(c, b); {
+	case err != nil:
+		return err
+	case file != nil:
+		parts[engine.PartEncoder] = file
 	}
 	settings, err := bundles.SettingsOf(c, "settings", "stream-settings")
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
@@ -28,6 +29,8 @@ func networkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.BoolFlag{Name: "continue", Usage: "train the network of --base on, with the words and features that it lacks, in place of a new one"},
+		&cli.StringFlag{Name: "teacher", Usage: "let the network learn what the encoder of `BUNDLE` makes of the text, too, also where nobody has labelled it"},
+		&cli.Float64Flag{Name: "teacher-share", Value: teacherShare, Usage: "how much it counts beside labels, from 0 to 1"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
 	}
@@ -36,6 +39,9 @@ func networkFlags() []cli.Flag {
 // Of each source so many words are read for their punctuation and case by default, so that none outweighs
 // the others.
 const punctuatedWords = 700000
+
+// teacherShare is how much a teacher counts beside labels.
+const teacherShare = 0.5
 
 // pretrainedWords is how many words are read of a source at most to pretrain a network.
 const pretrainedWords = 1000000
@@ -94,6 +100,12 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 			return nil, err
 		}
 	}
+	if config.TeacherFile, err = teacherFile(c.Context); err != nil {
+		return nil, err
+	}
+	if config.TeacherFile != nil {
+		config.Trainer.Teacher = c.Float64("teacher-share")
+	}
 	text, err := networkText(c.Context)
 	if err != nil {
 		return nil, err
@@ -107,6 +119,32 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 		return nil, err
 	}
 	return b.With(map[string][]byte{engine.PartNetwork: part})
+}
+
+// teacherFile returns the encoder that --teacher names; nil without.
+func teacherFile(c *cli.Context) ([]byte, error) {
+	name := c.String("teacher")
+	if share := c.Float64("teacher-share"); !(share >= 0 && share <= 1) {
+		return nil, usage.Errorf("--teacher-share is from 0 to 1, not %v", share)
+	}
+	if name == "" {
+		if c.IsSet("teacher-share") {
+			return nil, usage.Errorf("--teacher-share goes with --teacher")
+		}
+		return nil, nil
+	}
+	path, err := bundles.Path(name)
+	if err != nil {
+		return nil, err
+	}
+	b, err := engine.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if b.Part(engine.PartEncoder) == nil {
+		return nil, usage.Errorf("%s has no encoder to learn from", path)
+	}
+	return b.Part(engine.PartEncoder), nil
 }
 
 // networkChecker returns a function that scores networks on a token TSV file, with the

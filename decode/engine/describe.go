@@ -93,6 +93,14 @@ func descriptions() map[string]func(b *Bundle, e *Engine) string {
 			c := m.Config()
 			return fmt.Sprintf("%d weights, %s of %d units a direction", m.Weights(), several(c.Layers, "layer", "layers"), c.Hidden)
 		},
+		PartEncoder: func(_ *Bundle, e *Engine) string {
+			if e.Models().Network == nil {
+				return "of no use without " + PartNetwork
+			}
+			x := e.Models().Network.Model().Encoder()
+			c, s := x.Model().Config(), x.Shares()
+			return fmt.Sprintf("%s of %d units, %d pieces; shares %g, %g, %g", several(c.Layers, "layer", "layers"), c.Hidden, c.Pieces, s[0], s[1], s[2])
+		},
 		PartPunctuationMix: func(b *Bundle, _ *Engine) string {
 			return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
 		},

@@ -46,6 +46,7 @@ const (
 	PartEditor          = "editor"             // what editors of clean verbatim take out, too: model of package editor
 	PartConfidence      = "written-confidence" // how sure removals from text with punctuation are: model of package confidence
 	PartNetwork         = "network"            // model of package neural
+	PartEncoder         = "encoder"            // pretrained transformer beside the network: neural.Encoder
 	PartPunctuationMix  = "marks"              // how its punctuation is mixed with that of the chain, text
 	PartSettling        = "settling"           // when words of live text settle: settling.Model, text
 	PartVoice           = "voice"              // what a voice adds to punctuation: punct.Voice
@@ -87,6 +88,7 @@ const (
 	EditorParts     // what editors take out, too; a bundle may have them
 	ConfidenceParts // how sure removals are; a bundle may have them
 	NetworkParts    // the recurrent network; a bundle may have it
+	EncoderParts    // a pretrained transformer beside the network; a bundle may have it
 	SettlingParts   // when words of live text settle; a bundle may say it
 	ChineseParts    // for Chinese text; a bundle may have them, and needs no others for it
 	LanguageParts   // for text in other languages; a bundle may have them, and needs no others for it
@@ -118,6 +120,7 @@ var parts = slices.Concat(stageParts(), []Part{
 	{PartEditor, EditorParts, []string{string(stages.PartTagger), PartWrittenEdit}, envelope(editor.FileKind, editor.FileVersion), nil},
 	{PartConfidence, ConfidenceParts, []string{string(stages.PartTagger), string(stages.PartFluent), PartWrittenEdit}, envelope(confidence.FileKind, confidence.FileVersion), nil},
 	{PartNetwork, NetworkParts, []string{string(stages.PartTagger), string(stages.PartFiller)}, envelope(neural.FileKind, neural.FileVersion), rewrite(neural.Unmarshal)},
+	{PartEncoder, EncoderParts, nil, envelope(neural.EncoderKind, neural.EncoderVersion), nil},
 	{PartPunctuationMix, NetworkParts, []string{PartNetwork, PartPunct, PartPunctClean}, text, nil},
 	{PartSettling, SettlingParts, nil, text, nil}, // it reads probabilities, of whatever models
 	{PartChinese, ChineseParts, nil, envelope(chinese.FileKind, chinese.FileVersion), rewrite(chinese.UnmarshalModel)},

@@ -31,6 +31,7 @@ type shared struct {
 	editor     func() (*editor.Model, error)
 	confidence func() (*confidence.Model, error)
 	network    func() (*neural.Advisor, error)
+	encoder    func() (*neural.Encoder, error)
 	restoring  func() (*Restoring, error)
 	chinese    func() (*chinese.Model, error)
 	languages  func() ([]*multilingual.Model, error) // of all files, the last one first
@@ -60,8 +61,13 @@ func (b *Bundle) share() {
 		if err != nil {
 			return nil, err
 		}
-		return neural.NewAdvisor(m, neural.DefaultGate), nil
+		e, err := s.encoder()
+		if err != nil {
+			return nil, err
+		}
+		return neural.NewAdvisor(m.With(e), neural.DefaultGate), nil
 	})
+	s.encoder = opening(b, PartEncoder, neural.UnmarshalEncoder)
 	s.editTerms = opening(b, PartEditTerms, func(file []byte, options ...container.Option) (*editterms.Finder, error) {
 		classes, err := s.classes()
 		if classes == nil || err != nil {

@@ -1,6 +1,8 @@
 package neural
 
 import (
+	"slices"
+
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/spare"
 	"github.com/tidytalk/tidytalk/models/rnn"
@@ -15,6 +17,7 @@ type Model struct {
 	net       *rnn.Model
 	style     Style // to punctuate in
 	spellings *spellings
+	encoder   *Encoder // nil: none
 
 	readers spare.Pool
 }
@@ -45,7 +48,10 @@ func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction
 	r, ok := m.readers.Get().(*reader)
 	if !ok {
 		r = &reader{m: m, run: m.net.NewRunner(), columns: columns{flags: m.net.Config().Flags}}
-		r.all, r.take = []*rnn.Input{&r.in}, r.predicted
+		r.all, r.take = []*rnn.Input{&r.in}, r.heard
+		if m.encoder != nil {
+			r.encoder = m.encoder.newReader()
+		}
 	}
 	defer m.readers.Put(r)
 	r.read(in, form, hide, out)
@@ -58,7 +64,8 @@ type reader struct {
 	in      rnn.Input
 	all     []*rnn.Input // in
 	run     *rnn.Runner
-	out     *Prediction // of read
+	encoder *encoderReader // nil: none
+	logits  []float32      // by words
 	take    func(sequence, word int, logits []float32)
 }
 
@@ -69,22 +76,35 @@ func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Predictio
 	if r.m.Cases() {
 		out.Cases = append(out.Cases, make([][truecase.NumCases]float32, in.Len())...)
 	}
-	r.out = out
+	r.logits = slices.Grow(r.logits[:0], in.Len()*numLogits)[:in.Len()*numLogits]
 	r.run.Run(r.all, r.take)
-	r.out = nil
+	if r.encoder != nil {
+		r.encoder.read(in, form, hide, r.logits)
+	}
+	for t := range in.Len() {
+		out.set(t, r.logits[t*numLogits:][:numLogits])
+	}
 }
 
-// predicted takes up what the network says of a word.
-func (r *reader) predicted(_, t int, logits []float32) {
-	var p [numDisfluency]float32
-	rnn.Softmax(p[:], logits)
-	for y, v := range p {
-		r.out.Labels[t][class(y)] += v
+// numLogits is what the heads say of a word.
+const numLogits = numDisfluency + NumMarks + int(truecase.NumCases)
+
+// heard takes up what the network says of a word.
+func (r *reader) heard(_, t int, logits []float32) {
+	copy(r.logits[t*numLogits:][:numLogits], logits)
+}
+
+// set sets the probabilities of a word.
+func (p *Prediction) set(t int, logits []float32) {
+	var labels [numDisfluency]float32
+	rnn.Softmax(labels[:], logits)
+	for y, v := range labels {
+		p.Labels[t][class(y)] += v
 	}
 	logits = logits[numDisfluency:]
-	rnn.Softmax(r.out.Marks[t][:], logits)
-	if len(r.out.Cases) > 0 {
-		rnn.Softmax(r.out.Cases[t][:], logits[NumMarks:])
+	rnn.Softmax(p.Marks[t][:], logits)
+	if len(p.Cases) > 0 {
+		rnn.Softmax(p.Cases[t][:], logits[NumMarks:])
 	}
 }
 

@@ -57,6 +57,7 @@ type Config struct {
 	PunctuationWeight     float64
 	CaseWeight            float64
 	ChangeWeight          float64           `json:",omitempty"` // of what is learned of changes in pretraining
+	Teacher               *Encoder          `json:"-"`          // that reads what is learned from, too; nil: none
 	Spellings             map[string]string `json:"-"`          // see truecase.Spellings
 	Trainer               rnn.Trainer
 }
@@ -141,7 +142,7 @@ func (m *Model) Between(to *Model, share float64) (*Model, error) {
 
 // with returns the model with another network.
 func (m *Model) with(net *rnn.Model) *Model {
-	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings}
+	return &Model{vocab: m.vocab, net: net, style: m.style, spellings: m.spellings, encoder: m.encoder}
 }
 
 // train trains a network with heads for a model, from another one, or from a new one.
@@ -289,6 +290,9 @@ func (c *Config) example(m *Model, flags int, s *Sample, r *rand.Rand, x *rnn.Ex
 			y = unknown(y, n)
 		}
 		x.Labels[head] = y
+	}
+	if c.Teacher != nil && len(x.Labels) == len(heads) {
+		x.Taught = c.Teacher.teach(s.Reading, s.Of, shown, x.Taught)
 	}
 }
 

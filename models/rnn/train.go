@@ -16,7 +16,13 @@ import (
 type Example struct {
 	Input  Input
 	Labels [][]int8 // of each head, of each word; -1: not known
+	// Taught holds what a teacher thinks, of each word the probabilities of the labels of all heads, one head behind the
+	// other; those of a head begin with Untaught where it says nothing of it. It is empty without a teacher.
+	Taught []float32
 }
+
+// Untaught stands where a teacher says nothing.
+const Untaught = -1
 
 // Reset makes the example empty, for a network of a shape.
 func (x *Example) Reset(c *Config) {
@@ -28,6 +34,7 @@ func (x *Example) Reset(c *Config) {
 	for i := range x.Labels {
 		x.Labels[i] = x.Labels[i][:0]
 	}
+	x.Taught = x.Taught[:0]
 }
 
 // Corpus are examples to train on.
@@ -62,6 +69,9 @@ type Trainer struct {
 	Average float64 // share of the steps, the last, whose weights are averaged
 	Dropout Dropout
 	Weights []float64 // of the loss of each head; nil: 1
+	// Teacher is the share of a teacher in what a word is learned to be, where its label is known, and the weight of what is
+	// learned from the teacher alone, where it is not (Hinton, Vinyals and Dean 2015, without a temperature).
+	Teacher float64 `json:",omitempty"`
 	Seed    uint64
 	Workers int `json:"-"` // goroutines; the result does not depend on it
 	// Report, where set, is called after every pass.
@@ -273,36 +283,72 @@ func (t *training) run(corpus *Corpus, pass int, batch [][]int) {
 func (p *pass) loss(batch []Example, tr *Trainer, out []headLoss) {
 	p.dlogit.Resize(p.words(), MaxLabels)
 	p.dlogit.Zero()
+	labels := 0
+	for _, h := range p.net.config.Heads {
+		labels += len(h.Labels)
+	}
 	for s, i := range p.order {
 		for t := range p.lens[s] {
 			row, d := p.logits.Row(p.row(s, t)), p.dlogit.Row(p.row(s, t))
+			taught := batch[i].Taught
+			if len(taught) > 0 {
+				taught = taught[t*labels:]
+			}
 			for k, h := range p.net.config.Heads {
 				n := len(h.Labels)
-				if y := int(batch[i].Labels[k][t]); y >= 0 {
-					weight := 1.0
-					if tr.Weights != nil {
-						weight = tr.Weights[k]
-					}
-					Softmax(d[:n], row)
-					out[k].words++
-					out[k].loss -= math.Log(max(float64(d[y]), 1e-30))
-					best := 0
-					for l := range n {
-						if row[l] > row[best] {
-							best = l
-						}
-					}
-					if best == y {
-						out[k].right++
-					}
-					d[y]--
-					for l := range n {
-						d[l] *= float32(weight / float64(tr.Batch))
-					}
+				weight := 1.0
+				if tr.Weights != nil {
+					weight = tr.Weights[k]
 				}
+				var soft []float32
+				if len(taught) > 0 && taught[0] != Untaught {
+					soft = taught[:n]
+				}
+				out[k].learn(d[:n], row[:n], int(batch[i].Labels[k][t]), soft, tr.Teacher, weight/float64(tr.Batch))
 				row, d = row[n:], d[n:]
+				if len(taught) > 0 {
+					taught = taught[n:]
+				}
 			}
 		}
+	}
+}
+
+// learn sets d to the gradient of the logits of a head at a word whose label is y, or not known, and of which a teacher
+// thinks soft, or nothing.
+func (l *headLoss) learn(d, logits []float32, y int, soft []float32, teacher, weight float64) {
+	if y < 0 && soft == nil {
+		return
+	}
+	Softmax(d, logits)
+	share := float32(0)
+	if soft != nil {
+		share = float32(teacher)
+	}
+	if y >= 0 {
+		l.words++
+		l.loss -= math.Log(max(float64(d[y]), 1e-30))
+		best := 0
+		for k, v := range logits {
+			if v > logits[best] {
+				best = k
+			}
+		}
+		if best == y {
+			l.right++
+		}
+	} else {
+		weight *= teacher
+		share = 1
+	}
+	if y >= 0 {
+		d[y] -= 1 - share
+	}
+	for k := range d {
+		if soft != nil {
+			d[k] -= float32(share * soft[k])
+		}
+		d[k] *= float32(weight)
 	}
 }
 
