@@ -152,6 +152,7 @@ func (f *flink) writeConf(dir string, more ...string) {
 		"heartbeat.interval: 1000",
 		fmt.Sprintf("heartbeat.timeout: %d", processes.Patience(f.t).Milliseconds()/20),
 		fmt.Sprintf("pekko.ask.timeout: %d ms", processes.Patience(f.t).Milliseconds()/30),
+		fmt.Sprintf("pekko.startup-timeout: %d ms", processes.Patience(f.t).Milliseconds()/10),
 		// Live conversations go on from here.
 		"execution.checkpointing.interval: 2s",
 		"state.checkpoints.dir: file://"+f.checkpoints(),
