@@ -121,7 +121,7 @@ staticcheck: ## staticcheck over all modules
 
 # With TIDYTALK_IT_DIR what is built and fetched is kept there.
 it: ## batches on a cluster of Flink and on stores of objects, and topics of Kafka, which are started on this machine
-	cd batch/it && TIDYTALK_IT=1 go test -count=1 -p 1 -timeout 40m -v . ./topics
+	cd batch/it && TIDYTALK_IT=1 go test -count=1 -p 1 -timeout 40m -v . ./topics ./manifests
 
 bench: ## speed and allocations of everything on the hot path
 	go test -run '^$$' -bench . -benchmem ./...

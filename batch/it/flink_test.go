@@ -21,6 +21,7 @@ type programs struct {
 	dir                   string // they are in; TIDYTALK_IT_DIR names one that is kept
 	command, batch, pipes string
 	jar                   string // of Flink and of Beam's runner for it; "": there is none
+	thin                  string // the jar that is sent with a job
 }
 
 var built = sync.OnceValues(func() (*programs, error) {
@@ -45,7 +46,7 @@ var built = sync.OnceValues(func() (*programs, error) {
 	if processes.NoJava() != "" {
 		return p, nil
 	}
-	p.jar = filepath.Join(dir, "flink.jar")
+	p.jar, p.thin = filepath.Join(dir, "flink.jar"), filepath.Join(dir, "thin.jar")
 	return p, processes.Jars(dir)
 })
 
@@ -149,7 +150,9 @@ func (f *flink) writeConf(dir string, more ...string) {
 		"restart-strategy.fixed-delay.attempts: 20",
 		"restart-strategy.fixed-delay.delay: 1 s",
 		"heartbeat.interval: 1000",
-		"heartbeat.timeout: 15000",
+		fmt.Sprintf("heartbeat.timeout: %d", processes.Patience(f.t).Milliseconds()/20),
+		fmt.Sprintf("pekko.ask.timeout: %d ms", processes.Patience(f.t).Milliseconds()/30),
+		fmt.Sprintf("pekko.startup-timeout: %d ms", processes.Patience(f.t).Milliseconds()/10),
 		// Live conversations go on from here.
 		"execution.checkpointing.interval: 2s",
 		"state.checkpoints.dir: file://"+f.checkpoints(),
@@ -178,7 +181,7 @@ func (f *flink) startTasks() {
 
 // startServer starts the job server, with the configuration of a folder.
 func (f *flink) startServer(conf string) {
-	f.server = f.java(conf, "jobserver", "org.apache.beam.runners.flink.FlinkJobServerDriver", fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+conf,
+	f.server = f.java(conf, "jobserver", "com.github.tidytalk.batch.ThinServer", f.p.thin, fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+conf,
 		"--job-host=localhost", fmt.Sprintf("--job-port=%d", f.jobs), "--artifact-port=0", "--expansion-port=0", "--artifacts-dir="+filepath.Join(f.dir, "artifacts"))
 	processes.WaitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }

@@ -16,15 +16,21 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// manifests are the objects of a file, by their kinds.
-func manifests(t *testing.T, path string) map[string]any {
+// documents are the texts of the objects of a file.
+func documents(t *testing.T, path string) [][]byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return bytes.Split(text, []byte("\n---\n"))
+}
+
+// manifests are the objects of a file, by their kinds.
+func manifests(t *testing.T, path string) map[string]any {
+	t.Helper()
 	all := make(map[string]any)
-	for _, one := range bytes.Split(text, []byte("\n---\n")) {
+	for _, one := range documents(t, path) {
 		var kind metav1.TypeMeta
 		if err := yaml.Unmarshal(one, &kind); err != nil {
 			t.Fatalf("%s: %v", path, err)

@@ -3,7 +3,10 @@ package processes
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -68,12 +71,31 @@ func Build(to, module, pkg string) error {
 	return nil
 }
 
-// Jars gets what the pom of the package's folder asks for, into a folder.
+// Jars gets what the pom of the package's folder asks for, into a folder, unless it has that of the same pom and sources
+// from before.
 func Jars(to string) error {
+	h := sha256.New()
+	for _, part := range []string{"pom.xml", "src"} {
+		err := filepath.WalkDir(part, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			fmt.Fprintf(h, "%s %d\n%s", path, len(text), text)
+			return err
+		})
+		if err != nil && !(part == "src" && errors.Is(err, fs.ErrNotExist)) {
+			return err
+		}
+	}
+	made := filepath.Join(to, fmt.Sprintf("jars-%x", h.Sum(nil)[:8]))
+	if _, err := os.Stat(made); err == nil {
+		return nil
+	}
 	if out, err := exec.Command("mvn", "-q", "-B", "package", "-Djars="+to).CombinedOutput(); err != nil {
 		return fmt.Errorf("mvn: %w: %s", err, out)
 	}
-	return nil
+	return os.WriteFile(made, nil, 0o644)
 }
 
 // Logs fails the test with what the programs have said last, whose logs are in a folder.
@@ -155,10 +177,17 @@ func FreePorts(t *testing.T, n int) (ports []int) {
 	return ports
 }
 
-// WaitFor waits until something is there, for five minutes at most.
+// Patience is how long something is waited for that does not come: five minutes, or as many as TIDYTALK_IT_MINUTES says, for machines
+// that others work on, too.
+func Patience(t *testing.T) time.Duration {
+	t.Helper()
+	return time.Duration(Number(t, "TIDYTALK_IT_MINUTES", 5)) * time.Minute
+}
+
+// WaitFor waits until something is there, for as long as Patience says.
 func WaitFor(t *testing.T, what string, ready func() bool) {
 	t.Helper()
-	for end := time.Now().Add(5 * time.Minute); !ready(); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(Patience(t)); !ready(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("no %s", what)
 		}
