@@ -63,7 +63,7 @@ var (
 	ErrNoDecoder = engine.ErrNoDecoder
 	ErrNoExperts = engine.ErrNoExperts
 	ErrNoChinese = engine.ErrNoChinese
-	ErrNoEnglish = engine.ErrNoEnglish // a bundle of models for Chinese alone
+	ErrNoEnglish = engine.ErrNoEnglish // a bundle of models for other languages alone, or of an encoder
 	ErrOptions   = engine.ErrOptions
 )
 

@@ -64,7 +64,7 @@ func TestChineseModels(t *testing.T) {
 		{[]string{"info", file}, program.Fine, "version zh 2"},
 		{[]string{"verify", file}, program.Fine, "fine"},
 		{[]string{"extract", "--parts", "chinese", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Fine, ""},
-		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Failed, "there are models for other languages, and none for English"},
+		{[]string{"prune", "-o", filepath.Join(t.TempDir(), "x.tt"), file}, program.Failed, "there are models for other languages, or an encoder, and none for English"},
 	} {
 		if code, out, says := execute(t, "", append([]string{"bundle"}, c.args...)...); code != c.code || !strings.Contains(out+says, c.says) {
 			t.Errorf("%v: exit code %d, %s%s", c.args, code, out, says)

@@ -162,8 +162,8 @@ func LoadEmbedded(files ...[]byte) (*Bundle, error) {
 	return b, err
 }
 
-// newBundle returns a bundle none of whose models are open. One of models for other languages alone
-// has no engines.
+// newBundle returns a bundle none of whose models are open. One of models for other languages alone,
+// or of an encoder, has no engines.
 func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 	if len(files) == 0 {
 		return nil, errors.New("a bundle needs at least one file")
@@ -187,7 +187,7 @@ func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 		b.manifest = b.manifest.with(m)
 	}
 	b.share()
-	if (b.Part(PartChinese) != nil || b.HasLanguages()) && b.there(PartsOf(StageParts)) == 0 {
+	if (b.Part(PartChinese) != nil || b.HasLanguages() || b.Part(PartEncoder) != nil) && b.there(PartsOf(StageParts)) == 0 {
 		return b, nil
 	}
 	sentences, err := b.sentences()
@@ -260,8 +260,8 @@ func (b *Bundle) OpenRestoring() (*Restoring, error) {
 	return b.shared.restoring()
 }
 
-// ErrNoEnglish is the error of Load and Open for files that hold models for other languages alone.
-var ErrNoEnglish = errors.New("there are models for other languages, and none for English: give their file after those of another bundle")
+// ErrNoEnglish is the error of Load and Open for files that hold models for other languages alone, or an encoder and what goes with it.
+var ErrNoEnglish = errors.New("there are models for other languages, or an encoder, and none for English: give their file after those of another bundle")
 
 // Chinese returns the models for Chinese text, nil if the bundle has none.
 func (b *Bundle) Chinese() (*chinese.Model, error) { return b.shared.chinese() }
