@@ -16,6 +16,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
+	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/training/train"
 )
@@ -29,7 +30,7 @@ func networkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.BoolFlag{Name: "continue", Usage: "train the network of --base on, with the words and features that it lacks, in place of a new one"},
-		&cli.StringFlag{Name: "teacher", Usage: "let the network learn what the encoder of `BUNDLE` makes of the text, too, also where nobody has labelled it"},
+		&cli.StringFlag{Name: "teacher", Usage: "let the network learn what the network of `BUNDLE`, with the encoder beside it, makes of the text, too, also where nobody has labelled it"},
 		&cli.Float64Flag{Name: "teacher-share", Value: teacherShare, Usage: "how much it counts beside labels, from 0 to 1"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
@@ -100,11 +101,8 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 			return nil, err
 		}
 	}
-	if config.TeacherFile, err = teacherFile(c.Context); err != nil {
+	if err := withTeacher(c.Context, &config); err != nil {
 		return nil, err
-	}
-	if config.TeacherFile != nil {
-		config.Trainer.Teacher = c.Float64("teacher-share")
 	}
 	text, err := networkText(c.Context)
 	if err != nil {
@@ -121,30 +119,28 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 	return b.With(map[string][]byte{engine.PartNetwork: part})
 }
 
-// teacherFile returns the encoder that --teacher names; nil without.
-func teacherFile(c *cli.Context) ([]byte, error) {
-	name := c.String("teacher")
-	if share := c.Float64("teacher-share"); !(share >= 0 && share <= 1) {
-		return nil, usage.Errorf("--teacher-share is from 0 to 1, not %v", share)
+// withTeacher gives a training the teacher that --teacher names.
+func withTeacher(c *cli.Context, config *train.NetworkConfig) error {
+	name, share := c.String("teacher"), c.Float64("teacher-share")
+	switch {
+	case !(share >= 0 && share <= 1):
+		return usage.Errorf("--teacher-share is from 0 to 1, not %v", share)
+	case name == "" && c.IsSet("teacher-share"):
+		return usage.Errorf("--teacher-share goes with --teacher")
+	case name == "":
+		return nil
 	}
-	if name == "" {
-		if c.IsSet("teacher-share") {
-			return nil, usage.Errorf("--teacher-share goes with --teacher")
-		}
-		return nil, nil
-	}
-	path, err := bundles.Path(name)
+	b, err := bundles.Open(name)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	b, err := engine.Open(path)
-	if err != nil {
-		return nil, err
+	advisor := b.Sentences().Models().Network
+	if advisor == nil || !advisor.Model().Cases() {
+		return usage.Errorf("--teacher %s: there is no network that punctuates and knows of case to learn from", name)
 	}
-	if b.Part(engine.PartEncoder) == nil {
-		return nil, usage.Errorf("%s has no encoder to learn from", path)
-	}
-	return b.Part(engine.PartEncoder), nil
+	config.Teacher, config.Trainer.Teacher = advisor.Model(), share
+	config.TeacherHash = container.Hash(string(b.Part(engine.PartNetwork)) + string(b.Part(engine.PartEncoder)))
+	return nil
 }
 
 // networkChecker returns a function that scores networks on a token TSV file, with the

@@ -2,8 +2,6 @@ package neural
 
 import (
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/internal/spare"
-	"github.com/tidytalk/tidytalk/models/rnn"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/models/transformer"
 	"github.com/tidytalk/tidytalk/models/wordpiece"
@@ -16,8 +14,6 @@ type Encoder struct {
 	model  *transformer.Model
 	words  *wordpiece.Vocabulary
 	shares Shares
-
-	readers spare.Pool // of teach
 }
 
 // Pieces that say what a sequence is: before its words come the form, and the style of their transcriber, which is not known.
@@ -162,27 +158,3 @@ func (r *encoderReader) fill(in *stages.Reading, from, to int, form Form, hide H
 
 // clitic reports whether a word is the second part of a contraction.
 func clitic(word string) bool { return word == "n't" || len(word) > 1 && word[0] == '\'' }
-
-// teach appends what the encoder alone thinks of the words of a reading, as rnn.Example has it. Where punctuation is shown, it
-// says nothing of punctuation and case.
-func (e *Encoder) teach(in *stages.Reading, form Form, shown bool, out []float32) []float32 {
-	r, ok := e.readers.Get().(*encoderReader)
-	if !ok {
-		r = (&Encoder{model: e.model, words: e.words, shares: Shares{1, 1, 1}}).newReader()
-	}
-	defer e.readers.Put(r)
-	from := len(out)
-	out = append(out, make([]float32, in.Len()*numLogits)...)
-	r.read(in, form, Hidden{Written: !shown}, out[from:])
-	for row := out[from:]; len(row) > 0; {
-		for k, h := range heads {
-			p := row[:len(h.Labels)]
-			rnn.Softmax(p, p)
-			if shown && k != headDisfluency {
-				p[0] = rnn.Untaught
-			}
-			row = row[len(p):]
-		}
-	}
-	return out
-}

@@ -23,7 +23,7 @@ func TestShares(t *testing.T) {
 	}
 	all := neural.RandomEncoder(t, 512, neural.Shares{1, 1, 1})
 	got := read(m.With(all))
-	taught := all.Teach(r, neural.Stream, false)
+	taught := m.With(all).Teach(r, neural.Stream, false)
 	for i := range got.Marks {
 		for k, p := range got.Marks[i] {
 			if want := taught[i*neural.NumLogits+neural.NumDisfluency+k]; p != want {
@@ -108,7 +108,8 @@ func TestEncoderFile(t *testing.T) {
 		t.Fatalf("%v, %v", again, err)
 	}
 	r := reading(t, "it was it was like")
-	if a, b := e.Teach(r, neural.Stream, false), again.Teach(r, neural.Stream, false); !reflect.DeepEqual(a, b) {
+	m := open(t, bundletest.Network(t))
+	if a, b := m.With(e).Teach(r, neural.Stream, false), m.With(again).Teach(r, neural.Stream, false); !reflect.DeepEqual(a, b) {
 		t.Errorf("%v, want %v", b, a)
 	}
 	other, err := neural.Reshared(file, neural.Shares{1, 0, 0})

@@ -20,9 +20,9 @@ const (
 	LeastPositions = leastPositions
 )
 
-// Teach returns what the encoder thinks of the words of a reading.
-func (e *Encoder) Teach(in *stages.Reading, form Form, shown bool) []float32 {
-	return e.teach(in, form, shown, nil)
+// Teach returns what a model teaches of the words of a reading.
+func (m *Model) Teach(in *stages.Reading, form Form, shown bool) []float32 {
+	return m.teach(in, form, shown, nil)
 }
 
 // Mix mixes logits with those of the encoder.

@@ -45,6 +45,41 @@ func (m *Model) Quantised() *Model {
 
 // Read runs the network on a sentence, or on a part of a stream, and fills out.
 func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
+	r := m.reader()
+	defer m.readers.Put(r)
+	r.read(in, form, hide)
+	out.reset(in.Len())
+	if m.Cases() {
+		out.Cases = append(out.Cases, make([][truecase.NumCases]float32, in.Len())...)
+	}
+	for t := range in.Len() {
+		out.set(t, r.logits[t*numLogits:][:numLogits])
+	}
+}
+
+// teach appends the probabilities that the model gives the labels of the words of a reading, as rnn.Example has them; where
+// punctuation is shown to who learns, nothing of punctuation and case.
+func (m *Model) teach(in *stages.Reading, form Form, shown bool, out []float32) []float32 {
+	r := m.reader()
+	defer m.readers.Put(r)
+	r.read(in, form, Hidden{Written: !shown})
+	from := len(out)
+	out = append(out, r.logits...)
+	for row := out[from:]; len(row) > 0; {
+		for k, h := range heads {
+			p := row[:len(h.Labels)]
+			rnn.Softmax(p, p)
+			if shown && k != headDisfluency {
+				p[0] = rnn.Untaught
+			}
+			row = row[len(p):]
+		}
+	}
+	return out
+}
+
+// reader returns a reader, to be put back.
+func (m *Model) reader() *reader {
 	r, ok := m.readers.Get().(*reader)
 	if !ok {
 		r = &reader{m: m, run: m.net.NewRunner(), columns: columns{flags: m.net.Config().Flags}}
@@ -53,8 +88,7 @@ func (m *Model) Read(in *stages.Reading, form Form, hide Hidden, out *Prediction
 			r.encoder = m.encoder.newReader()
 		}
 	}
-	defer m.readers.Put(r)
-	r.read(in, form, hide, out)
+	return r
 }
 
 // reader runs the network. It belongs to one goroutine.
@@ -69,20 +103,14 @@ type reader struct {
 	take    func(sequence, word int, logits []float32)
 }
 
-func (r *reader) read(in *stages.Reading, form Form, hide Hidden, out *Prediction) {
+// read fills logits.
+func (r *reader) read(in *stages.Reading, form Form, hide Hidden) {
 	r.in.Reset(numColumns)
 	r.columns.fill(&r.in, r.m.vocab, in, form, r.m.style, in.Talk(), hide)
-	out.reset(in.Len())
-	if r.m.Cases() {
-		out.Cases = append(out.Cases, make([][truecase.NumCases]float32, in.Len())...)
-	}
 	r.logits = slices.Grow(r.logits[:0], in.Len()*numLogits)[:in.Len()*numLogits]
 	r.run.Run(r.all, r.take)
 	if r.encoder != nil {
 		r.encoder.read(in, form, hide, r.logits)
-	}
-	for t := range in.Len() {
-		out.set(t, r.logits[t*numLogits:][:numLogits])
 	}
 }
 

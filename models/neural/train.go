@@ -57,7 +57,7 @@ type Config struct {
 	PunctuationWeight     float64
 	CaseWeight            float64
 	ChangeWeight          float64           `json:",omitempty"` // of what is learned of changes in pretraining
-	Teacher               *Encoder          `json:"-"`          // that reads what is learned from, too; nil: none
+	Teacher               *Model            `json:"-"`          // that reads what is learned from, too; nil: none
 	Spellings             map[string]string `json:"-"`          // see truecase.Spellings
 	Trainer               rnn.Trainer
 }

@@ -38,9 +38,8 @@ type NetworkConfig struct {
 	// with smaller steps: ContinueRate.
 	Continue     bool
 	ContinueRate float64
-	// TeacherFile is a file of an encoder that labels what the network learns from, too; Trainer.Teacher says how much it counts. nil: there
-	// is none.
-	TeacherFile []byte
+	// TeacherHash says which model Teacher is.
+	TeacherHash string
 	// Check, where set, is called after every pass with the network so far and its mean loss
 	// per word.
 	Check func(pass int, loss float64, m *neural.Model)
@@ -125,11 +124,8 @@ func NetworkOn(ctx context.Context, tr *stages.Trainer, first *neural.Model, sam
 		config = fmt.Sprintf(`%s,"pretrained":"%016x"}`, config[:len(config)-1], xxh3.Hash(first.Pretrained()))
 	}
 	own := c.Config
-	if c.TeacherFile != nil {
-		if own.Teacher, err = neural.UnmarshalEncoder(c.TeacherFile); err != nil {
-			return nil, err
-		}
-		config = fmt.Sprintf(`%s,"teacher":"%016x"}`, config[:len(config)-1], xxh3.Hash(c.TeacherFile))
+	if c.Teacher != nil {
+		config = fmt.Sprintf(`%s,"teacher":%q}`, config[:len(config)-1], c.TeacherHash)
 	}
 	return trainStep(ctx, tr, networkStep, config, &own, func(report func(rnn.Progress, *neural.Model)) ([]byte, error) {
 		tr.Tell(stages.Event{Step: networkStep, Note: fmt.Sprintf("%d samples", len(samples))})
