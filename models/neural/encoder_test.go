@@ -11,17 +11,32 @@ import (
 	"github.com/tidytalk/tidytalk/internal/bundletest"
 	"github.com/tidytalk/tidytalk/internal/filetest"
 	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/transformer"
 )
+
+// randomEncoder returns an encoder with random weights that reads letters, and at most so many pieces at once.
+func randomEncoder(t testing.TB, positions int, shares neural.Shares) *neural.Encoder {
+	t.Helper()
+	m, err := transformer.FromSafetensors(bundletest.Encoder(t, positions))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := neural.NewEncoder(m, shares)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
 
 // With a share of 0 the encoder says nothing; with one of 1 the network says nothing.
 func TestShares(t *testing.T) {
 	m, r := open(t, bundletest.Network(t)), reading(t, "it was it was like i said do n't go there now")
 	read := func(m *neural.Model) (p neural.Prediction) { m.Read(r, neural.Stream, neural.Hidden{}, &p); return }
 	alone := read(m)
-	if got := read(m.With(neural.RandomEncoder(t, 512, neural.Shares{}))); !reflect.DeepEqual(got, alone) {
+	if got := read(m.With(randomEncoder(t, 512, neural.Shares{}))); !reflect.DeepEqual(got, alone) {
 		t.Errorf("%v, want %v", got, alone)
 	}
-	all := neural.RandomEncoder(t, 512, neural.Shares{1, 1, 1})
+	all := randomEncoder(t, 512, neural.Shares{1, 1, 1})
 	got := read(m.With(all))
 	taught := m.With(all).Teach(r, neural.Stream, false)
 	for i := range got.Marks {
@@ -31,7 +46,7 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	some := read(m.With(neural.RandomEncoder(t, 512, neural.Shares{1, 0, 0})))
+	some := read(m.With(randomEncoder(t, 512, neural.Shares{1, 0, 0})))
 	if !reflect.DeepEqual(some.Marks, alone.Marks) || !reflect.DeepEqual(some.Cases, alone.Cases) || reflect.DeepEqual(some.Labels, alone.Labels) {
 		t.Error("a share is of another head, too")
 	}
@@ -45,7 +60,7 @@ func TestEncoderWindows(t *testing.T) {
 		for _, n := range []int{1, 2, 7, 149, 150, 151, 400} {
 			for _, positions := range []int{neural.LeastPositions, 200, 512} {
 				in := reading(t, strings.Join(slices.Repeat([]string{word}, n), " "))
-				e := neural.RandomEncoder(t, positions, neural.Shares{0.5, 0.5, 0.5})
+				e := randomEncoder(t, positions, neural.Shares{0.5, 0.5, 0.5})
 				logits := make([]float32, in.Len()*neural.NumLogits)
 				for i := range logits {
 					logits[i] = 1000
@@ -70,7 +85,7 @@ func TestEncoderWindows(t *testing.T) {
 
 // What the encoder reads: the form, the style, words whose contractions are one, and punctuation where it is shown.
 func TestEncoderPieces(t *testing.T) {
-	e := neural.RandomEncoder(t, 512, neural.Shares{})
+	e := randomEncoder(t, 512, neural.Shares{})
 	s := bundletest.Sentence("i 'll go a")
 	s.Written = []data.Written{{}, {}, {After: data.CommaMark}, {After: data.PeriodMark}}
 	in := bundletest.Default(t).Sentences().Stages().Read(s)
@@ -98,7 +113,7 @@ func TestEncoderPieces(t *testing.T) {
 }
 
 func TestEncoderFile(t *testing.T) {
-	e := neural.RandomEncoder(t, 512, neural.Shares{0.5, 0.25, 0.75})
+	e := randomEncoder(t, 512, neural.Shares{0.5, 0.25, 0.75})
 	file, err := e.Marshal("tiny")
 	if err != nil {
 		t.Fatal(err)
