@@ -181,7 +181,7 @@ func (f *flink) startTasks() {
 
 // startServer starts the job server, with the configuration of a folder.
 func (f *flink) startServer(conf string) {
-	f.server = f.java(conf, "jobserver", "com.github.tidytalk.batch.ThinServer", f.p.thin, fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+conf,
+	f.server = f.java(conf, "jobserver", "com.github.tidytalk.batch.ThinServer", f.p.thin, fmt.Sprintf("--flink-master=localhost:%d", f.rest),
 		"--job-host=localhost", fmt.Sprintf("--job-port=%d", f.jobs), "--artifact-port=0", "--expansion-port=0", "--artifacts-dir="+filepath.Join(f.dir, "artifacts"))
 	processes.WaitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }
