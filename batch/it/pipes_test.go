@@ -45,7 +45,8 @@ func nothingWrong(t *testing.T, out string) {
 	t.Helper()
 	for _, pattern := range []string{"*.conflict", "*/*.conflict", "failures/*"} {
 		if found, _ := filepath.Glob(filepath.Join(out, pattern)); len(found) > 0 {
-			t.Errorf("%d files like %s", len(found), found[0])
+			text, _ := os.ReadFile(found[0])
+			t.Errorf("%d files like %s: %s", len(found), found[0], text)
 		}
 	}
 }
@@ -155,9 +156,10 @@ func (f *flink) end(p *processes.Process, out string, names []string) {
 		last, _ := filepath.Glob(filepath.Join(out, "*.last"))
 		return len(last) == len(names) || p.Ended()
 	})
-	if !p.Ended() {
-		f.drain(f.running())
-	}
+	processes.WaitFor(f.t, "end of the source", func() bool {
+		id := f.running()
+		return p.Ended() || id != "" && f.drain(id)
+	})
 	processes.WaitFor(f.t, "end", p.Ended)
 	if code := p.Cmd.ProcessState.ExitCode(); code != 0 {
 		f.logs("exit code %d", code)

@@ -56,6 +56,7 @@ func (f *flink) trySavepoint() {
 	if both > 0 {
 		t.Errorf("%d files were made twice", both)
 	}
+	nothingWrong(t, second)
 	f.sameStreams(dir, first, names)
 }
 
@@ -144,19 +145,26 @@ func (f *flink) running() string {
 // stopWithSavepoint ends a job, and returns where its state is.
 func (f *flink) stopWithSavepoint(id string) (path string) {
 	f.t.Helper()
-	return f.savepoint(id, "savepoints", map[string]any{"cancel-job": true, "target-directory": f.savepoints()})
+	path, failure := f.savepoint(id, "savepoints", map[string]any{"cancel-job": true, "target-directory": f.savepoints()})
+	if failure != nil {
+		f.logs("no savepoint: %v", failure)
+	}
+	return path
 }
 
-// drain ends a job whose sources wait for more, as if there were no more.
-func (f *flink) drain(id string) {
+// drain ends a job whose sources wait for more, as if there were no more, and reports whether it did: it cannot while Flink
+// starts the job again.
+func (f *flink) drain(id string) bool {
 	f.t.Helper()
-	f.savepoint(id, "stop", map[string]any{"drain": true, "targetDirectory": f.savepoints()})
+	_, failure := f.savepoint(id, "stop", map[string]any{"drain": true, "targetDirectory": f.savepoints()})
+	return failure == nil
 }
 
 func (f *flink) savepoints() string { return "file://" + filepath.Join(f.dir, "savepoints") }
 
-// savepoint asks for a savepoint of a job, as one of the two operations that Flink has for it, and returns where it is.
-func (f *flink) savepoint(id, operation string, asked map[string]any) (path string) {
+// savepoint asks for a savepoint of a job, as one of the two operations that Flink has for it, and returns where it is,
+// or why there is none.
+func (f *flink) savepoint(id, operation string, asked map[string]any) (path string, failure any) {
 	f.t.Helper()
 	body, err := json.Marshal(asked)
 	if err != nil {
@@ -183,11 +191,8 @@ func (f *flink) savepoint(id, operation string, asked map[string]any) (path stri
 			}
 		}
 		f.get("/jobs/"+id+"/savepoints/"+trigger.ID, &now)
-		if now.Operation.Failure != nil {
-			f.logs("no savepoint: %v", now.Operation.Failure)
-		}
-		path = now.Operation.Location
-		return now.Status.ID == "COMPLETED" && path != ""
+		path, failure = now.Operation.Location, now.Operation.Failure
+		return now.Status.ID == "COMPLETED" && (path != "" || failure != nil)
 	})
-	return path
+	return path, failure
 }

@@ -18,7 +18,8 @@ import org.apache.flink.streaming.api.environment.ExecutionCheckpointingOptions;
  * Beam's job server, but for two things. It sends Flink, with each job, the jar that its first argument names, and not all
  * that it is started from itself, which the cluster has. And it asks Beam for checkpoints as often as the configuration in
  * FLINK_CONF_DIR asks Flink (execution.checkpointing.interval): Beam ends a job's sources at once otherwise, so that one
- * that waits for data is run to its end in one call, without checkpoints.
+ * that waits for data is run to its end in one call, without checkpoints. Bundles end before a checkpoint: what a source has
+ * still to say is lost to one that was begun within them.
  */
 public final class ThinServer {
   private ThinServer() {}
@@ -52,6 +53,7 @@ public final class ThinServer {
         PortablePipelineRunner runner) {
       if (interval != null && options.getCheckpointingInterval() <= 0) { // -1: none are asked for
         options.setCheckpointingInterval(interval.toMillis());
+        options.setFinishBundleBeforeCheckpointing(true);
       }
       return super.createJobInvocation(id, token, executor, pipeline, options, runner);
     }
