@@ -123,6 +123,9 @@ func startFlink(t *testing.T, tasks, slots int) *flink {
 	return f
 }
 
+// networkMB is what a slot has for data on its way to others.
+const networkMB = 64
+
 // writeConf writes the configuration of the cluster to a folder, with more lines.
 func (f *flink) writeConf(dir string, more ...string) {
 	lines := append(more,
@@ -140,8 +143,9 @@ func (f *flink) writeConf(dir string, more ...string) {
 		"taskmanager.memory.task.heap.size: 192m",
 		"taskmanager.memory.task.off-heap.size: 64m",
 		"taskmanager.memory.managed.size: 64m",
-		"taskmanager.memory.network.min: 64m",
-		"taskmanager.memory.network.max: 64m",
+		// A shuffle takes 512 buffers of 32 KB at a time in each slot, and jobs have several.
+		fmt.Sprintf("taskmanager.memory.network.min: %dm", networkMB*f.slots),
+		fmt.Sprintf("taskmanager.memory.network.max: %dm", networkMB*f.slots),
 		"taskmanager.memory.jvm-metaspace.size: 512m",
 		"taskmanager.memory.jvm-overhead.min: 128m",
 		"taskmanager.memory.jvm-overhead.max: 128m",
@@ -167,7 +171,8 @@ func (f *flink) java(conf, name, class string, args ...string) *processes.Proces
 	if err := os.MkdirAll(tmp, 0o755); err != nil {
 		f.t.Fatal(err)
 	}
-	all := []string{"-Xmx384m", "-XX:MaxDirectMemorySize=320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jar}
+	direct := fmt.Sprintf("-XX:MaxDirectMemorySize=%dm", 256+networkMB*f.slots)
+	all := []string{"-Xmx384m", direct, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Djava.io.tmpdir=" + tmp, "-cp", f.p.jar}
 	for _, p := range opens {
 		all = append(all, "--add-opens=java.base/"+p+"=ALL-UNNAMED")
 	}
@@ -181,7 +186,7 @@ func (f *flink) startTasks() {
 
 // startServer starts the job server, with the configuration of a folder.
 func (f *flink) startServer(conf string) {
-	f.server = f.java(conf, "jobserver", "com.github.tidytalk.batch.ThinServer", f.p.thin, fmt.Sprintf("--flink-master=localhost:%d", f.rest), "--flink-conf-dir="+conf,
+	f.server = f.java(conf, "jobserver", "com.github.tidytalk.batch.ThinServer", f.p.thin, fmt.Sprintf("--flink-master=localhost:%d", f.rest),
 		"--job-host=localhost", fmt.Sprintf("--job-port=%d", f.jobs), "--artifact-port=0", "--expansion-port=0", "--artifacts-dir="+filepath.Join(f.dir, "artifacts"))
 	processes.WaitFor(f.t, "job server", func() bool { return listens(f.jobs) })
 }

@@ -45,7 +45,8 @@ func nothingWrong(t *testing.T, out string) {
 	t.Helper()
 	for _, pattern := range []string{"*.conflict", "*/*.conflict", "failures/*"} {
 		if found, _ := filepath.Glob(filepath.Join(out, pattern)); len(found) > 0 {
-			t.Errorf("%d files like %s", len(found), found[0])
+			text, _ := os.ReadFile(found[0])
+			t.Errorf("%d files like %s: %s", len(found), found[0], text)
 		}
 	}
 }
@@ -112,11 +113,15 @@ func (f *flink) tryStreams() {
 	f.sameStreams(dir, out, names)
 }
 
-// live starts a job of conversations that come by the clock: a turn each 50 ms, or as TIDYTALK_IT_EVERY says, for machines on
-// which starting a worker takes longer than all of them.
-func (f *flink) live(in, out string) *processes.Process {
-	every := fmt.Sprintf("%dms", processes.Number(f.t, "TIDYTALK_IT_EVERY", 50))
-	args := append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--pipe", "live", "--every", every, "--in", in, "--out", out)
+// live starts a job of conversations whose turns come by the clock, one each 50 ms, or as TIDYTALK_IT_EVERY says, for machines on
+// which starting a worker takes longer than all of them; with a gate, the second half of them when that file is there.
+func (f *flink) live(in, out, gate string) *processes.Process {
+	args := append(f.flags(f.p.pipes), "--worker_binary", f.sent(), "--in", in, "--out", out)
+	if gate != "" {
+		args = append(args, "--pipe", "gated", "--gate", gate)
+	} else {
+		args = append(args, "--pipe", "live", "--every", fmt.Sprintf("%dms", processes.Number(f.t, "TIDYTALK_IT_EVERY", 50)))
+	}
 	return processes.Start(f.t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, args...)
 }
 
@@ -126,7 +131,7 @@ func (f *flink) tryLive() {
 	t := f.t
 	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 30)
 	out := t.TempDir()
-	p := f.live(dir, out)
+	p := f.live(dir, out, "")
 	begun := func(n int) func() bool {
 		return func() bool {
 			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))
@@ -140,9 +145,23 @@ func (f *flink) tryLive() {
 	processes.WaitFor(t, "more pieces", begun(len(names)*6))
 	f.tasks[0].Kill()
 	f.startTasks()
-	processes.WaitFor(t, "end", p.Ended)
+	f.end(p, out, names)
+	f.sameStreams(dir, out, names)
+}
+
+// end ends a job of live conversations, whose source does not, when all of them have ended.
+func (f *flink) end(p *processes.Process, out string, names []string) {
+	f.t.Helper()
+	processes.WaitFor(f.t, "end of conversations", func() bool {
+		last, _ := filepath.Glob(filepath.Join(out, "*.last"))
+		return len(last) == len(names) || p.Ended()
+	})
+	processes.WaitFor(f.t, "end of the source", func() bool {
+		id := f.running()
+		return p.Ended() || id != "" && f.drain(id)
+	})
+	processes.WaitFor(f.t, "end", p.Ended)
 	if code := p.Cmd.ProcessState.ExitCode(); code != 0 {
 		f.logs("exit code %d", code)
 	}
-	f.sameStreams(dir, out, names)
 }

@@ -8,25 +8,31 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/tidytalk/tidytalk/batch/it/processes"
 )
 
-// Conversations that come by the clock go on in another job, from a savepoint of the one that was stopped: it has what the
-// first one has not, and says nothing else about what both have.
+// Conversations go on in another job, from a savepoint that was taken in the midst of them: it has what the first one has
+// not, and says nothing about what that has said.
 func (f *flink) trySavepoint() {
 	t := f.t
 	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 30)
-	first, second := t.TempDir(), t.TempDir()
-	p := f.live(dir, first)
-	processes.WaitFor(t, "pieces", func() bool { return len(pieces(first)) >= len(names)*6 || p.Ended() })
+	first, second, gate := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "gate")
+	p := f.live(dir, first, gate)
+	processes.WaitFor(t, "half of the turns", func() bool {
+		_, err := os.Stat(gate + ".waiting")
+		return err == nil || p.Ended()
+	})
 	if p.Ended() {
 		f.logs("the job has ended before it was stopped")
 	}
 	path := f.stopWithSavepoint(f.running())
 	processes.WaitFor(t, "end of the first job", p.Ended)
+	for _, name := range names {
+		f.inTheMidst(first, name)
+	}
 	before := len(pieces(first))
+	put(t, gate, "")
 
 	f.server.Kill()
 	conf := filepath.Join(f.dir, "continued")
@@ -36,9 +42,38 @@ func (f *flink) trySavepoint() {
 		f.server.Kill()
 		f.startServer(f.dir)
 	}()
-	p = f.live(dir, second)
-	processes.WaitFor(t, "second job", func() bool { return f.running() != "" || p.Ended() })
-	id := f.running()
+	p = f.live(dir, second, gate)
+	f.begunFrom(path, p)
+	f.end(p, second, names)
+	for _, name := range names {
+		if begun, _ := filepath.Glob(filepath.Join(second, name, "[0-9]*")); len(begun) == 0 {
+			t.Errorf("nothing of %s is behind the savepoint", name)
+		}
+	}
+	behind := len(pieces(second))
+	both := unite(t, first, second)
+	t.Logf("%d conversations: %d pieces before the savepoint, %d behind it", len(names), before, behind)
+	if both > 0 {
+		t.Errorf("%d files were made twice", both)
+	}
+	nothingWrong(t, second)
+	f.sameStreams(dir, first, names)
+}
+
+// inTheMidst fails the test if a conversation has not begun, or has ended.
+func (f *flink) inTheMidst(out, name string) {
+	f.t.Helper()
+	if begun, _ := filepath.Glob(filepath.Join(out, name, "[0-9]*")); len(begun) == 0 {
+		f.t.Errorf("nothing of %s is before the savepoint", name)
+	}
+	if _, err := os.Stat(filepath.Join(out, name+".last")); err == nil {
+		f.t.Errorf("%s ended before the savepoint", name)
+	}
+}
+
+// begunFrom fails the test if the job that runs did not begin from a savepoint.
+func (f *flink) begunFrom(path string, p *processes.Process) {
+	f.t.Helper()
 	var counts struct {
 		Latest struct {
 			Restored struct {
@@ -47,24 +82,21 @@ func (f *flink) trySavepoint() {
 			}
 		}
 	}
-	processes.WaitFor(t, "pieces of the second job", func() bool { return len(pieces(second)) > 0 || p.Ended() })
-	f.get("/jobs/"+id+"/checkpoints", &counts)
+	id := ""
+	processes.WaitFor(f.t, "second job", func() bool {
+		if id == "" {
+			id = f.running()
+		}
+		if id != "" {
+			f.get("/jobs/"+id+"/checkpoints", &counts)
+		}
+		return counts.Latest.Restored.Path != "" || p.Ended()
+	})
+	if id != "" { // it may have ended meanwhile
+		f.get("/jobs/"+id+"/checkpoints", &counts)
+	}
 	if r := counts.Latest.Restored; r.Path != path || !r.Is {
-		t.Errorf("the job began with %+v, and not with %s", r, path)
-	}
-	processes.WaitFor(t, "end", p.Ended)
-	if code := p.Cmd.ProcessState.ExitCode(); code != 0 {
-		f.logs("exit code %d", code)
-	}
-	both := unite(t, first, second)
-	behind := len(pieces(second))
-	t.Logf("%d pieces before the savepoint, %d behind it, %d of them in both", before, behind, both)
-	if both > before/2 {
-		t.Errorf("%d of %d pieces were made again", both, before)
-	}
-	f.sameStreams(dir, first, names)
-	if behind == both {
-		t.Skip("NOT SHOWN: all was said before the savepoint: let turns come later, by TIDYTALK_IT_EVERY")
+		f.t.Errorf("the job began with %+v, and not with %s", r, path)
 	}
 }
 
@@ -113,11 +145,32 @@ func (f *flink) running() string {
 // stopWithSavepoint ends a job, and returns where its state is.
 func (f *flink) stopWithSavepoint(id string) (path string) {
 	f.t.Helper()
-	asked, err := json.Marshal(map[string]any{"target-directory": "file://" + filepath.Join(f.dir, "savepoints"), "cancel-job": true})
+	path, failure := f.savepoint(id, "savepoints", map[string]any{"cancel-job": true, "target-directory": f.savepoints()})
+	if failure != nil {
+		f.logs("no savepoint: %v", failure)
+	}
+	return path
+}
+
+// drain ends a job whose sources wait for more, as if there were no more, and reports whether it did: it cannot while Flink
+// starts the job again.
+func (f *flink) drain(id string) bool {
+	f.t.Helper()
+	_, failure := f.savepoint(id, "stop", map[string]any{"drain": true, "targetDirectory": f.savepoints()})
+	return failure == nil
+}
+
+func (f *flink) savepoints() string { return "file://" + filepath.Join(f.dir, "savepoints") }
+
+// savepoint asks for a savepoint of a job, as one of the two operations that Flink has for it, and returns where it is,
+// or why there is none.
+func (f *flink) savepoint(id, operation string, asked map[string]any) (path string, failure any) {
+	f.t.Helper()
+	body, err := json.Marshal(asked)
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	answer, err := http.Post(fmt.Sprintf("http://localhost:%d/jobs/%s/savepoints", f.rest, id), "application/json", bytes.NewReader(asked))
+	answer, err := http.Post(fmt.Sprintf("http://localhost:%d/jobs/%s/%s", f.rest, id, operation), "application/json", bytes.NewReader(body))
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -129,7 +182,7 @@ func (f *flink) stopWithSavepoint(id string) (path string) {
 	if err != nil || trigger.ID == "" {
 		f.t.Fatalf("no savepoint was asked for: %s, %v", answer.Status, err)
 	}
-	for end := time.Now().Add(5 * time.Minute); ; time.Sleep(100 * time.Millisecond) {
+	processes.WaitFor(f.t, "savepoint", func() bool {
 		var now struct {
 			Status    struct{ ID string }
 			Operation struct {
@@ -138,11 +191,8 @@ func (f *flink) stopWithSavepoint(id string) (path string) {
 			}
 		}
 		f.get("/jobs/"+id+"/savepoints/"+trigger.ID, &now)
-		if now.Operation.Failure != nil || time.Now().After(end) {
-			f.logs("no savepoint: %v", now.Operation.Failure)
-		}
-		if now.Status.ID == "COMPLETED" && now.Operation.Location != "" {
-			return now.Operation.Location
-		}
-	}
+		path, failure = now.Operation.Location, now.Operation.Failure
+		return now.Status.ID == "COMPLETED" && (path != "" || failure != nil)
+	})
+	return path, failure
 }

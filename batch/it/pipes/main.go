@@ -23,10 +23,11 @@ import (
 )
 
 var (
-	what  = flag.String("pipe", "labels", "labels, streams or live: turns that come one after the other")
+	what  = flag.String("pipe", "labels", "labels, streams, live: turns that come one after the other, or gated: the second half of them comes later")
 	in    = flag.String("in", "", "`FOLDER` of talks, one file each")
 	out   = flag.String("out", "", "`FOLDER` of results")
 	every = flag.Duration("every", 2*time.Millisecond, "with --pipe live, let a turn come each `TIME`")
+	gate  = flag.String("gate", "", "with --pipe gated, the `FILE` that the second half of the turns waits for")
 )
 
 func init() {
@@ -185,7 +186,7 @@ func run(ctx context.Context) error {
 		sentences, failed := batch.Label(s, beam.Reshuffle(s, beam.CreateList(s, all)), batch.Options{Jobs: 1})
 		beam.ParDo0(s, &writeSentences{*out}, sentences)
 		beam.ParDo0(s, &writeFailures{*out}, failed)
-	case "streams", "live":
+	case "streams", "live", "gated":
 		turns := beam.PCollection{}
 		if *what == "streams" {
 			turns = beam.ParDo(s, &turnsOf{}, beam.CreateList(s, names))
@@ -201,7 +202,8 @@ func run(ctx context.Context) error {
 	return beamx.Run(ctx, p)
 }
 
-// live returns turns that come by the clock, a PCollection without an end in sight.
+// live returns turns of one talk after the other, a PCollection without an end in sight: by the clock, or half of them
+// before a gate and half behind it.
 func live(s beam.Scope, names []string) (beam.PCollection, error) {
 	most := 0
 	for _, name := range names {
@@ -211,8 +213,14 @@ func live(s beam.Scope, names []string) (beam.PCollection, error) {
 		}
 		most = max(most, len(all))
 	}
+	var due beam.PCollection
 	start := time.Now()
-	end := start.Add(*every * time.Duration(most*len(names)))
-	due := periodic.Sequence(s, beam.Create(s, periodic.NewSequenceDefinition(start, end, *every)))
+	if *what == "gated" {
+		n := int64(len(names))
+		due = beam.ParDo(s, &gated{Half: int64(most/2) * n, Most: int64(most) * n, Start: start.UnixMilli(), Gate: *gate}, beam.Impulse(s))
+	} else {
+		end := start.Add(*every * time.Duration(most*len(names)))
+		due = periodic.Sequence(s, beam.Create(s, periodic.NewSequenceDefinition(start, end, *every)))
+	}
 	return beam.ParDo(s, &turnAt{Talks: names}, due), nil
 }
