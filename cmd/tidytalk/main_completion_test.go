@@ -27,7 +27,7 @@ func TestCompletions(t *testing.T) {
 		{"clean --punct", "", "restore keep strip none"},
 		{"clean --punct", "k", "keep"},
 		{"clean", "--punct=k", "--punct=keep"},
-		{"clean --from", "t", "text textgrid trs ttml tokens"},
+		{"clean --from", "t", "text textgrid trs ttml tei tokens"},
 		{"clean --to", "j", "jsonl"},
 		{"trace --to", "j", "json"},
 		{"clean --to labels --segment", "", "auto line"},

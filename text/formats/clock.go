@@ -121,7 +121,7 @@ func (f *File) checkOrder() {
 		recording, channel int32
 		speaker            string
 	}
-	if len(f.views) == 0 {
+	if len(f.views) == 0 || f.messages { // which some services have the newest first
 		return
 	}
 	v := f.views[0]

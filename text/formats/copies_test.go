@@ -19,7 +19,7 @@ var speechKeys = []string{"text", "transcript", "word", "punctuated_word", "cont
 	"punct", "full_transcript", "body", "utterance", "pred_text", "display", "lexical", "itn", "maskedITN", "displayText", "Display", "Lexical", "ITN", "MaskedITN", "Word", "DisplayText", "Content", "Text",
 	"utf8", "raw_text", "words", "question", "task", "delta", "token",
 	"FinalSentence", "SliceSentence", "Result", "Transcript", "segment", "textEdited", "words[][]", "lines[]",
-	"message", "text[]", "text_seg", "entries[][]"}
+	"message", "text[]", "content[]", "text_seg", "entries[][]"}
 
 // leaf is a value of a JSON file that holds no others.
 type leaf struct{ path, value string }
@@ -143,7 +143,7 @@ func jsonFixtures() []string {
 // from members that are no speech, be they known or not.
 func TestCopies(t *testing.T) {
 	for _, x := range fixtures {
-		if !slices.Contains(jsonFixtures(), x.name) || x.format == OTR || strings.HasSuffix(x.name, ".sse") {
+		if !slices.Contains(jsonFixtures(), x.name) || x.format == OTR || strings.HasSuffix(x.name, ".sse") || slices.Contains([]string{"list-teams-html.json", "list-zulip.json", "list-matrix.json"}, x.name) {
 			continue // speech is in HTML there, or JSON in the lines of a stream
 		}
 		t.Run(x.name, func(t *testing.T) {

@@ -195,6 +195,9 @@ func letterScore(before, r, after rune, script int) float64 {
 	if strings.ContainsRune(rareLetters, unicode.ToLower(r)) {
 		score -= 0.4
 	}
+	if script == 0 && (before >= utf8.RuneSelf && unicode.IsLetter(before) || after >= utf8.RuneSelf && unicode.IsLetter(after)) {
+		score -= 0.2 // of Latin letters few stand together that are not ASCII: words of other alphabets look like that
+	}
 	if script == 0 && !unicode.IsLetter(before) && !unicode.IsLetter(after) && !strings.ContainsRune("àÀéÉèÈóòíúýöåÅæøÖØôÔ", r) {
 		score -= 0.5
 	}

@@ -46,14 +46,16 @@ func encodingOf(name string) (*coding, error) {
 	if alias := encodingAliases[label]; alias != "" {
 		label = alias
 	}
-	unknown := fmt.Errorf("unknown encoding %q: use a name such as utf-8, utf-16, windows-1250, windows-1251, windows-1252, iso-8859-1, iso-8859-2, iso-8859-15, macintosh, koi8-r, gb18030, gbk, big5, shift_jis, euc-jp or euc-kr", name)
+	unknown := func() error {
+		return fmt.Errorf("unknown encoding %q: use a name such as utf-8, utf-16, windows-1250, windows-1251, windows-1252, iso-8859-1, iso-8859-2, iso-8859-15, macintosh, koi8-r, gb18030, gbk, big5, shift_jis, euc-jp or euc-kr", name)
+	}
 	e, err := htmlindex.Get(label)
 	if err != nil {
-		return nil, unknown
+		return nil, unknown()
 	}
 	switch canonical, err := htmlindex.Name(e); {
 	case err != nil, canonical == "replacement", canonical == "x-user-defined":
-		return nil, unknown
+		return nil, unknown()
 	case canonical == "utf-8":
 		return nil, nil
 	case canonical == "utf-16le", canonical == "utf-16":

@@ -65,6 +65,7 @@ type File struct {
 	maps     []mapping                // as Reading.Map has them, while it is read
 	service  bool                     // they are those of a service, and nobody has said so
 	messages bool                     // these are messages
+	escaped  bool                     // with references in their texts
 	table    *mapTable                // of a table, while it is read
 	// uncovered says that copies may stay as they are: they are looked for.
 	uncovered bool

@@ -50,6 +50,7 @@ func readGoogle(f *File) error {
 	scale := googleScale(best)
 	last := len(best) - 1
 	again := last > 0 && best[last] != nil && before > 0 && spoken == 0 && len(best[last].list("words")) >= before && googleSpeaker(best[last].list("words")[0]) != ""
+	again = again && !googleGoesOn(best[:last], best[last], scale)
 	words := newWordList(f)
 	texts := newTexts(f)
 	beside := newWordList(f)
@@ -97,6 +98,20 @@ func readGoogle(f *File) error {
 		beside.drop(o)
 	}
 	return nil
+}
+
+// googleGoesOn reports whether a result is said after all others, by its times: it does not have their words again.
+func googleGoesOn(others []*node, last *node, scale float64) bool {
+	end := -1.0
+	for _, b := range others {
+		for _, w := range b.list("words") {
+			if t := googleTime(w, scale); t.Known {
+				end = max(end, t.Start)
+			}
+		}
+	}
+	first := googleTime(last.list("words")[0], scale)
+	return end >= 0 && first.Known && first.Start > end
 }
 
 func googleSpeaker(w *node) string {

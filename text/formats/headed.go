@@ -16,6 +16,7 @@ type headed struct {
 	block span // from the header to the next one
 	rows  []row
 	meta  bool // there are lines below it that are not said
+	bars  bool // each row but the first starts with the bar before it: see addLine
 }
 
 // readHeaded reads plain text in which lines say who speaks from when on, and what is
@@ -52,7 +53,7 @@ func readHeaded(f *File) error {
 			}
 			all = append(all, headed{header: h, block: span{lines[i].from, len(f.text)}})
 			if h.text < len(texts[i]) && !meta[i] {
-				all[len(all)-1].rows = append(all[len(all)-1].rows, row{textLine: lines[i]})
+				all[len(all)-1].addLine(f.text, lines[i])
 			}
 		} else if n := len(all); n > 0 && (meta[i] || isAside(texts[i])) {
 			all[n-1].meta = true
@@ -108,6 +109,8 @@ func (h *headed) addTo(v *view, f *File, next float64, known transcript.Speakers
 		r := &h.rows[k]
 		if texts[k] = f.text[r.from:r.end]; r.from == h.block.from {
 			offsets[k] = h.text
+		} else if h.bars {
+			offsets[k] = len("|")
 		}
 	}
 	speakers, times := h.said(texts, offsets, next, known)
@@ -205,6 +208,9 @@ func (o *outcome) dropHeaded(v *view, all []headed) {
 			continue
 		}
 		stay = append(stay, *h)
+		if h.bars {
+			o.joinBars(v, h)
+		}
 		for _, r := range h.rows {
 			if r.from != h.block.from && o.utteranceRemoved(v, r.utterance) {
 				o.remove(r.span)

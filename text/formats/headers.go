@@ -302,13 +302,13 @@ func leadingStamp(s string) (seconds float64, n int) {
 	return 0, 0
 }
 
-// tmplayerStamp returns the time that a line of TMPlayer starts with, "0:00:03:text" and "0:00:03=text", and its length with the sign. n is where
+// tmplayerStamp returns the time that a line of TMPlayer starts with, "0:00:03:text", "0:00:03=text" and "0:00:03|text", and its length with the sign. n is where
 // what may be in a time ends.
 func tmplayerStamp(s string, n int) (seconds float64, length int) {
 	switch {
 	case n == 0 || n == len(s):
 		return 0, 0
-	case s[n] == '=':
+	case s[n] == '=', s[n] == '|' && strings.Count(s, "|") == 1: // with more bars it is a row of a table
 		length = n + 1
 	case s[n-1] == ':':
 		length, n = n, n-1

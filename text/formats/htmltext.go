@@ -33,6 +33,7 @@ func setOf(names string) map[string]bool {
 // htmlReader finds the paragraphs of a page. They are those of a Word document then.
 type htmlReader struct {
 	docxReader
+	ends unended
 	open []htmlElement // blocks, the innermost last
 	odd  bool          // what may not be removed stands before the text of the paragraph that comes
 	pre  int           // elements that are open whose line ends count
@@ -107,7 +108,7 @@ func (r *htmlReader) tag(name string, from, to int) int {
 		if r.odd = true; r.paragraph >= 0 {
 			r.paragraphs[r.paragraph].plain = false
 		}
-		return endOfElement(r.f.text, name, to)
+		return r.ends.of(r.f.text, name, to)
 	case name == "br":
 		if r.paragraph >= 0 {
 			r.newLine()
@@ -138,6 +139,27 @@ func endOfElement(text, name string, from int) int {
 		at += 2
 	}
 }
+
+// unended are the names of elements that nothing ends any more: that is found out once.
+type unended map[string]bool
+
+// of is endOfElement for elements in the order of the text.
+func (u *unended) of(text, name string, from int) int {
+	if (*u)[name] {
+		return from
+	}
+	end := endOfElement(text, name, from)
+	if end == from {
+		if *u == nil {
+			*u = make(unended)
+		}
+		(*u)[name] = true
+	}
+	return end
+}
+
+// mostBroken is how many tags a page may begin that nothing ends: each is looked for up to the end of the page.
+const mostBroken = 100
 
 // begin begins a block.
 func (r *htmlReader) begin(name string, from, to int) {

@@ -49,6 +49,8 @@ type mapView struct {
 	rate   float64   // frames in a second
 	first  float64   // the first date, or time since 1970, in seconds
 	next   int       // in starts
+	// emphases are stretches of messages between signs.
+	emphases []emphasis
 }
 
 // mapCounts says what the elements of a mapping are like.
@@ -87,6 +89,7 @@ func (f *File) readMapped(in mapFile, maps []mapping) error {
 			if f.json != nil {
 				v.words.extend(o)
 			}
+			v.dropEmphases(o)
 		}
 	}
 	return nil

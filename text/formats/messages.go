@@ -12,9 +12,9 @@ import (
 // removed, as more hangs on them: what is left of one may be an empty text.
 var messageServices = []service{
 	// Slack, with the names of people and without: a day of a channel, and what conversations.history returns
-	{has: "[].ts [].user_profile.real_name", maps: slackMaps("[]", "user_profile.real_name"), messages: true},
-	{has: "[].ts [].type", maps: slackMaps("[]", "user"), messages: true},
-	{has: "messages[].ts messages[].type", maps: slackMaps("messages[]", "user"), messages: true},
+	{has: "[].ts [].user_profile.real_name", escaped: true, maps: slackMaps("[]", "user_profile.real_name"), messages: true},
+	{has: "[].ts [].type", escaped: true, maps: slackMaps("[]", "user"), messages: true},
+	{has: "messages[].ts messages[].type", escaped: true, maps: slackMaps("messages[]", "user"), messages: true},
 	// Telegram Desktop: a chat, and all of them
 	{has: "messages[].date_unixtime", maps: telegramMaps("messages[]"), messages: true},
 	{has: "messages[].date messages[].id", maps: telegramMaps("messages[]"), messages: true},
@@ -29,7 +29,7 @@ var messageServices = []service{
 	// Messenger and Instagram
 	{has: "messages[].sender_name messages[].timestamp_ms", maps: `messages[]: text=content speaker=sender_name start=timestamp_ms/1000`, messages: true},
 	// Matrix (Element)
-	{has: "messages[].origin_server_ts", maps: `messages[]: text=content.body speaker=sender start=origin_server_ts/1000`, messages: true},
+	{has: "messages[].origin_server_ts", maps: `messages[]: text=content.body speaker=sender start=origin_server_ts/1000; messages[]: text=content.formatted_body speaker=sender`, messages: true},
 	// Zulip
 	{has: "messages[].sender_full_name", maps: `messages[]: text=content speaker=sender_full_name start=timestamp`, messages: true},
 	// Vapi: a call, what is sent at its end, and its messages alone
@@ -135,7 +135,7 @@ func (v *mapView) message(e *mapElement, text mapValue, speaker string, time tra
 	defer func() { v.words.spaced = spaced }()
 	if part {
 		kind, _ := e.get(typeOfPart)
-		v.part(text.node, kind.text, speaker, time)
+		v.part(e, text.node, kind.text, speaker, time)
 		v.words.u.Speaker = speaker
 		return
 	}
@@ -146,10 +146,10 @@ func (v *mapView) message(e *mapElement, text mapValue, speaker string, time tra
 			if x.kind == '{' {
 				s = x.get("text")
 			}
-			v.part(s, x.str("type"), speaker, time)
+			v.part(e, s, x.str("type"), speaker, time)
 		}
 	} else if text.kind == '"' {
-		v.part(text.node, "", speaker, time)
+		v.part(e, text.node, "", speaker, time)
 	}
 	if v.words.end(speaker, time); len(v.words.v.utterances) > from {
 		v.words.v.utterances[from].Break = true
@@ -166,30 +166,3 @@ func (f *File) keepAbout(root *node) {
 	}
 	f.keepAbout(root.get("message"))
 }
-
-// part adds a part of a message. What is no text stands in it as a note.
-func (v *mapView) part(s *node, kind, speaker string, time transcript.Interval) {
-	if s == nil || s.kind != '"' || slices.Contains(codeParts, kind) {
-		v.words.piece(nowhere, transcript.Piece{Text: "[x]"})
-		v.words.v.put(nil)
-		return
-	}
-	all := s.field(v.f.text)
-	for at := 0; at < len(all.text); {
-		end := len(all.text)
-		if n := strings.IndexByte(all.text[at:], '\n'); n >= 0 {
-			end = at + n
-		}
-		if strings.TrimSpace(all.text[at:end]) != "" || len(v.words.u.Pieces) > 0 && at < end {
-			v.words.wordField(all.part(at, end), transcript.Interval{}, 0, false)
-		}
-		if end < len(all.text) {
-			v.words.end(speaker, time)
-			v.words.u.Break = true // no sentence goes on in the next line
-		}
-		at = end + 1
-	}
-}
-
-// codeParts are the types of parts of a text that are code, or an address.
-var codeParts = []string{"code", "pre", "link", "mention", "hashtag", "bot_command", "email", "phone"}

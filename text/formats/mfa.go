@@ -6,12 +6,17 @@ func mfaMembers(r *node) bool {
 	if tiers == nil || tiers.kind != '{' || len(tiers.members()) == 0 {
 		return false
 	}
+	found := false
 	for i := range tiers.members() {
-		if t := tiers.memberNode(&tiers.members()[i]); t.get("type") == nil || t.get("entries") == nil {
+		switch t := tiers.memberNode(&tiers.members()[i]); {
+		case t.kind != '{': // what somebody has put beside the tiers
+		case t.get("type") == nil || t.get("entries") == nil:
 			return false
+		default:
+			found = true
 		}
 	}
-	return true
+	return found
 }
 
 // readMFA reads tiers in JSON: as those of a TextGrid, each with a list of starts, ends and labels.

@@ -70,7 +70,11 @@ type webPage struct {
 	open     []int
 	texts    []pageText
 	block    int
+	ends     unended
 }
+
+// deepestPage is how many elements may be in one another; browsers have a bound like this.
+const deepestPage = 512
 
 var classOf = lazy.Regexp(`(?i)\sclass\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
 
@@ -99,7 +103,9 @@ func roleOf(name, class string) pageRole {
 // readPage reads a page that shows a transcript.
 func readPage(f *File) error {
 	p := &webPage{f: f, elements: []pageElement{{parent: -1}}, open: []int{0}}
-	p.scan()
+	if err := p.scan(); err != nil {
+		return err
+	}
 	if err := p.readMarked(); err != nil || len(f.views) > 0 {
 		return err
 	}
@@ -107,12 +113,21 @@ func readPage(f *File) error {
 }
 
 // scan cuts the page.
-func (p *webPage) scan() {
+func (p *webPage) scan() error {
 	text := p.f.text
+	broken := 0
 	for at := 0; at < len(text); {
 		name, n := "", 0
 		if text[at] == '<' {
-			name, n = pageTag(text[at:])
+			if name, n = pageTag(text[at:]); n == 0 {
+				broken++
+			}
+		}
+		if len(p.open) > deepestPage {
+			return p.f.errorAt(at, "more than %d elements in one another: this is no transcript", deepestPage)
+		}
+		if broken > mostBroken {
+			return p.f.errorAt(at, "more than %d times < that starts no tag: the page is damaged", mostBroken)
 		}
 		if n > 0 {
 			at = p.tag(name, at, at+n)
@@ -133,6 +148,7 @@ func (p *webPage) scan() {
 		p.close()
 	}
 	p.setRoles()
+	return nil
 }
 
 // tag takes a tag, and returns where what is behind it starts.
@@ -150,7 +166,7 @@ func (p *webPage) tag(name string, from, to int) int {
 			p.close()
 		}
 	case htmlSilent[name]:
-		return endOfElement(p.f.text, name, to)
+		return p.ends.of(p.f.text, name, to)
 	case name == "br":
 		p.block++
 		return to

@@ -143,6 +143,7 @@ func (f *File) checkCoveredPage() error {
 // page is walk for a page.
 func (c *coverage) page(str func(in *place, s string)) {
 	text := c.f.text
+	var ends unended
 	for at := 0; at < len(text); {
 		name, n := "text", 0
 		if text[at] == '<' {
@@ -167,7 +168,7 @@ func (c *coverage) page(str func(in *place, s string)) {
 			c.embedded(&place{at: from, column: "a comment"}, text[from:at], str)
 		}
 		if htmlSilent[name] {
-			end := endOfElement(text, name, at)
+			end := ends.of(text, name, at)
 			if inner := text[at:end]; inner != "" {
 				c.embedded(&place{at: at, column: "<" + name + ">"}, inner, str)
 			}

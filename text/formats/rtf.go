@@ -162,7 +162,7 @@ func rtfPlain(text string) string {
 func (r *rtfReader) read() error {
 	const deepest = 10_000
 	text := r.f.text
-	for at := 0; at < len(text); {
+	for at := strings.IndexByte(text, '{'); at < len(text); { // a byte order mark is no text
 		switch text[at] {
 		case '{':
 			if r.stack = append(r.stack, r.state); len(r.stack) > deepest {
@@ -222,7 +222,7 @@ func (r *rtfReader) control(t rtfToken, at int) {
 	case "mac":
 		r.page = "macintosh"
 	case "uc":
-		s.fallback = max(t.value, 0)
+		s.fallback = min(max(t.value, 0), 100) // it is 0, 1 or 2
 	case "f":
 		s.font = t.value
 	case "fcharset":

@@ -16,6 +16,8 @@ type service struct {
 	maps string
 	// messages says that the file is what people write to one another, or to a machine: see messages.go.
 	messages bool
+	// escaped says that texts of messages have &, < and > as references.
+	escaped bool
 }
 
 // services are the shapes. One with a list of words comes before one without.
@@ -64,6 +66,7 @@ type knownService struct {
 	has      [][]mapStep
 	maps     []mapping
 	messages bool
+	escaped  bool
 }
 
 // knownServices reads the services once. They are right: a test reads a file of each.
@@ -71,7 +74,7 @@ var knownServices = sync.OnceValue(func() []knownService {
 	all := slices.Concat(services, messageServices)
 	out := make([]knownService, len(all))
 	for i, s := range all {
-		out[i].messages = s.messages
+		out[i].messages, out[i].escaped = s.messages, s.escaped
 		for path := range strings.FieldsSeq(s.has) {
 			p := &mapParser{text: path}
 			steps, err := p.path()
@@ -94,7 +97,7 @@ var knownServices = sync.OnceValue(func() []knownService {
 func (f *File) detectService(values []*node, emptied bool) bool {
 	for _, s := range knownServices() {
 		if maps := s.of(values, emptied); maps != nil {
-			f.maps, f.service, f.messages = maps, true, s.messages
+			f.maps, f.service, f.messages, f.escaped = maps, true, s.messages, s.escaped
 			return true
 		}
 	}

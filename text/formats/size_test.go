@@ -75,7 +75,7 @@ func TestEndless(t *testing.T) {
 		{"\x00", "a.txt", "", headSize, "a.txt:1:1: control character 0x00: this looks like binary data, not text"},
 		{"\x00", "a.srt", "", headSize, "a.srt:1:1: a NUL character: this looks like binary data, not a transcript"},
 		{"ab\x00\n", "a", "", headSize, "a:1:3: control character 0x00: this looks like binary data, not text"},
-		{"\xcd\xf3 \xe4\xe0 ", "a", Text, headSize, "a:1:1: byte 0xcd is not UTF-8; it may be windows-1251 (\"Ну\"): name it, as in --encoding windows-1251"},
+		{"\xcd\xf3 \xe4\xe0 ", "a", Text, headSize, "a:1:1: byte 0xcd is not UTF-8; it may be windows-1251 (\"Ну\") or windows-1253 (\"Νσ\") or windows-1252 (\"Íó\"): name it, as in --encoding windows-1251"},
 		{"1\n00:00:01,000 --> 00:00:02,000\n\n", "a.srt", "", MaxSize + 1, "a.srt has more than 128 MiB: cut it into parts"},
 	} {
 		r := &counted{r: endless(c.text)}
