@@ -22,6 +22,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/internal/fault"
 	"github.com/tidytalk/tidytalk/serve/manifest"
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 func TestMain(m *testing.M) {
@@ -123,7 +124,7 @@ func same(t *testing.T, got, want map[string]string) {
 	}
 }
 
-// fixtures fills a folder with files of all formats there are, and returns how many.
+// fixtures fills a folder with files of all formats that are taken from folders, and returns how many.
 func fixtures(t *testing.T) (folder string, n int) {
 	t.Helper()
 	folder = t.TempDir()
@@ -133,6 +134,9 @@ func fixtures(t *testing.T) (folder string, n int) {
 			t.Fatal(pattern, err)
 		}
 		for _, f := range files {
+			if !formats.InFolders(f) {
+				continue
+			}
 			b, err := os.ReadFile(f)
 			if err != nil {
 				t.Fatal(err)
