@@ -256,7 +256,7 @@ func emphasized(text string, at int) (size, closes int) {
 			run++
 		}
 		after, _ := utf8.DecodeRuneInString(line[run:])
-		if run-from == size && line[from-1] != ' ' && (run == len(line) || !unicode.IsLetter(after) && !unicode.IsDigit(after)) && strings.IndexAny(line[:from], "`<") < 0 {
+		if run-from == size && line[from-1] != ' ' && (run == len(line) || !unicode.IsLetter(after) && !unicode.IsDigit(after)) && !strings.ContainsAny(line[:from], "`<") {
 			return size, at + size + from
 		}
 		from = run
