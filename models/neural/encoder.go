@@ -45,7 +45,6 @@ type encoderReader struct {
 	pieces *wordpiece.Cutter
 	ids    [1][]int32
 	starts []int
-	word   []byte
 	at     []int32 // the first piece of each word
 	wordAt []int32 // the word that a piece is the first one of; -1: of none
 	take   func(sequence, piece int, logits []float32)
@@ -117,14 +116,13 @@ func (r *encoderReader) fill(in *stages.Reading, from, to int, form Form, hide H
 			ids = append(ids, pieceTurn)
 		}
 		// Words of a contraction are one.
-		r.word = append(r.word[:0], in.Text(i)...)
-		next := i + 1
+		word, next := in.Text(i), i+1
 		for next < to && clitic(in.Text(next)) && (len(written) == 0 || written[next-1].After == data.NoMark) {
-			r.word = append(r.word, in.Text(next)...)
+			word += in.Text(next)
 			next++
 		}
 		base := len(ids)
-		ids, r.starts = r.pieces.Pieces(ids, r.starts[:0], string(r.word))
+		ids, r.starts = r.pieces.Pieces(ids, r.starts[:0], word)
 		if len(ids) == base {
 			ids, r.starts = append(ids, r.of.words.Unknown()), append(r.starts, 0)
 		}

@@ -14,10 +14,8 @@ func readChronological(f *File) ([]tier, error) {
 	if _, err := r.str("file type"); err != nil {
 		return nil, err
 	}
-	for _, what := range []string{"start of the recording", "end of the recording"} {
-		if _, err := r.number(what); err != nil {
-			return nil, err
-		}
+	if err := r.extent("the recording"); err != nil {
+		return nil, err
 	}
 	n, err := r.count("number of tiers")
 	if err != nil {
@@ -26,23 +24,11 @@ func readChronological(f *File) ([]tier, error) {
 	var tiers []tier
 	var points []bool // tiers of points
 	for range n {
-		class, err := r.str("class of a tier")
+		t, intervals, err := r.tier()
 		if err != nil {
 			return nil, err
 		}
-		if class.text != "IntervalTier" && class.text != "TextTier" {
-			return nil, f.errorAt(class.raw.from, "a tier of the class %q: IntervalTier or TextTier is expected", class.text)
-		}
-		name, err := r.str("name of a tier")
-		if err != nil {
-			return nil, err
-		}
-		for _, what := range []string{"start of a tier", "end of a tier"} {
-			if _, err := r.number(what); err != nil {
-				return nil, err
-			}
-		}
-		tiers, points = append(tiers, tier{name: name.text}), append(points, class.text == "TextTier")
+		tiers, points = append(tiers, t), append(points, !intervals)
 	}
 	for !r.ended() {
 		at := r.at

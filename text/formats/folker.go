@@ -12,12 +12,29 @@ import (
 
 func sniffFolker(text string) bool { return xmlRoot(text) == "folker-transcription" }
 
-// folkerWord is a word that is an element of its own.
-type folkerWord struct {
+// wordElement is a word that is an element of its own.
+type wordElement struct {
 	span
 	utterance int
 	pieces    span // of the utterance
-	whole     bool // no other element is in it
+	whole     bool // it can go: no other element is in it, or leads to it
+}
+
+// wordElements are those of a file.
+type wordElements []wordElement
+
+// drop takes out the elements of words that are removed.
+func (words wordElements) drop(o *outcome, v *view) {
+	for _, w := range words {
+		removed := w.whole && w.pieces.to > w.pieces.from
+		for p := w.pieces.from; removed && p < w.pieces.to; p++ {
+			removed = o.pieceRemoved(v, w.utterance, p)
+		}
+		if removed {
+			w.from = len(strings.TrimRight(o.f.text[:w.from], " \t\r\n"))
+			o.remove(w.span)
+		}
+	}
 }
 
 // folkerReader collects the contributions of a FOLKER file.
@@ -40,8 +57,8 @@ type folkerReader struct {
 	since   string // the last point that was passed
 	first   int    // the first piece behind it
 	pieces  pieces
-	open    []folkerWord // of the utterance
-	words   []folkerWord
+	open    wordElements // of the utterance
+	words   wordElements
 	written bool // it has sentences, with marks and capitals
 	before  transcript.Interval
 }
@@ -55,7 +72,7 @@ func readFolker(f *File) error {
 		return err
 	}
 	r.v.bare = !r.written // the conventions of GAT have neither
-	f.finish = r.drop
+	f.finish = func(o *outcome) { r.words.drop(o, r.v) }
 	return nil
 }
 
@@ -109,7 +126,7 @@ func (r *folkerReader) within(t xml.StartElement) {
 			r.pieces.gap()
 		}
 		n := len(r.pieces.fields)
-		r.open = append(r.open, folkerWord{span: span{r.from, 0}, pieces: span{n, n}, whole: true})
+		r.open = append(r.open, wordElement{span: span{r.from, 0}, pieces: span{n, n}, whole: true})
 		r.text, r.inWord = true, true
 	case "time":
 		if point := xmlAttribute(t, "timepoint-reference"); point != r.start && point != r.end && point != r.since {
@@ -213,20 +230,6 @@ func (r *folkerReader) utterance() {
 func (r *folkerReader) between(t xml.StartElement) {
 	r.start, r.end = xmlAttribute(t, "start-reference"), xmlAttribute(t, "end-reference")
 	r.since, r.first = r.start, 0
-}
-
-// drop takes out the elements of words that are removed.
-func (r *folkerReader) drop(o *outcome) {
-	for _, w := range r.words {
-		removed := w.whole && w.pieces.to > w.pieces.from
-		for p := w.pieces.from; removed && p < w.pieces.to; p++ {
-			removed = o.pieceRemoved(r.v, w.utterance, p)
-		}
-		if removed {
-			w.from = len(strings.TrimRight(o.f.text[:w.from], " \t\r\n"))
-			o.remove(w.span)
-		}
-	}
 }
 
 func writeFolker(b *strings.Builder, t *Transcript) error {

@@ -121,10 +121,8 @@ func readTiers(f *File) ([]tier, error) {
 			return nil, err
 		}
 	}
-	for _, what := range []string{"start of the recording", "end of the recording"} {
-		if _, err := r.number(what); err != nil {
-			return nil, err
-		}
+	if err := r.extent("the recording"); err != nil {
+		return nil, err
 	}
 	flag, err := r.next()
 	if err != nil {
@@ -139,39 +137,51 @@ func readTiers(f *File) ([]tier, error) {
 	}
 	var tiers []tier
 	for range n {
-		class, err := r.str("class of a tier")
+		t, intervals, err := r.tier()
 		if err != nil {
 			return nil, err
-		}
-		if class.text != "IntervalTier" && class.text != "TextTier" {
-			return nil, f.errorAt(class.raw.from, "a tier of the class %q: IntervalTier or TextTier is expected", class.text)
-		}
-		name, err := r.str("name of a tier")
-		if err != nil {
-			return nil, err
-		}
-		t := tier{name: name.text}
-		for _, what := range []string{"start of a tier", "end of a tier"} {
-			if _, err := r.number(what); err != nil {
-				return nil, err
-			}
 		}
 		size, err := r.count("number of intervals of a tier")
 		if err != nil {
 			return nil, err
 		}
 		for range size {
-			x, err := r.interval(class.text == "IntervalTier")
+			x, err := r.interval(intervals)
 			if err != nil {
 				return nil, err
 			}
-			if class.text == "IntervalTier" {
+			if intervals {
 				t.intervals = append(t.intervals, x)
 			}
 		}
 		tiers = append(tiers, t)
 	}
 	return tiers, nil
+}
+
+// extent reads where something starts and ends.
+func (r *gridReader) extent(of string) error {
+	if _, err := r.number("start of " + of); err != nil {
+		return err
+	}
+	_, err := r.number("end of " + of)
+	return err
+}
+
+// tier reads the head of a tier, and whether it has intervals, or points.
+func (r *gridReader) tier() (t tier, intervals bool, err error) {
+	class, err := r.str("class of a tier")
+	if err != nil {
+		return t, false, err
+	}
+	if class.text != "IntervalTier" && class.text != "TextTier" {
+		return t, false, r.f.errorAt(class.raw.from, "a tier of the class %q: IntervalTier or TextTier is expected", class.text)
+	}
+	name, err := r.str("name of a tier")
+	if err != nil {
+		return t, false, err
+	}
+	return tier{name: name.text}, class.text == "IntervalTier", r.extent("a tier")
 }
 
 // interval reads an interval, or a point.

@@ -43,8 +43,8 @@ type teiReader struct {
 	at       int
 	pieces   pieces
 	inWord   bool
-	words    []folkerWord
-	wordsNow []folkerWord
+	words    wordElements
+	wordsNow wordElements
 	pointers map[string]bool // identifiers that something leads to; nil: they are not looked for yet
 	written  bool            // it has sentences, with marks and capitals
 	before   transcript.Interval
@@ -61,7 +61,7 @@ func readTEI(f *File) error {
 		return err
 	}
 	r.v.bare = !r.written // conventions of transcription have neither marks nor capitals
-	f.finish = r.drop
+	f.finish = func(o *outcome) { r.words.drop(o, r.v) }
 	return nil
 }
 
@@ -152,7 +152,7 @@ func (r *teiReader) within(t xml.StartElement) error {
 		n := len(r.pieces.fields)
 		id := xmlAttribute(t, "id")
 		whole := id == "" || !r.isPointedTo(id)
-		r.wordsNow = append(r.wordsNow, folkerWord{span: span{r.from, 0}, pieces: span{n, n}, whole: whole})
+		r.wordsNow = append(r.wordsNow, wordElement{span: span{r.from, 0}, pieces: span{n, n}, whole: whole})
 		r.inWord = true
 		if n > 0 {
 			r.pieces.gap()
@@ -241,18 +241,4 @@ func (r *teiReader) isPointedTo(id string) bool {
 		}
 	}
 	return r.pointers[id]
-}
-
-// drop takes out the elements of words that are removed, unless another one leads to them.
-func (r *teiReader) drop(o *outcome) {
-	for _, w := range r.words {
-		removed := w.whole && w.pieces.to > w.pieces.from
-		for p := w.pieces.from; removed && p < w.pieces.to; p++ {
-			removed = o.pieceRemoved(r.v, w.utterance, p)
-		}
-		if removed {
-			w.from = len(strings.TrimRight(o.f.text[:w.from], " \t\r\n"))
-			o.remove(w.span)
-		}
-	}
 }
