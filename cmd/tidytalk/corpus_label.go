@@ -178,22 +178,22 @@ func corpusLabel(c *cli.Context) error {
 	if err := writeSides(c, sides); err != nil {
 		return err
 	}
-	return tellTeachers(c, b, mode.Mode)
+	groups := []engine.Group{engine.StageParts}
+	switch {
+	case mode.Mode.Decodes():
+		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.MarkerParts, engine.ConfidenceParts, engine.NetworkParts, engine.EncoderParts, engine.SettlingParts)
+	case mode.Mode == engine.ModeExperts:
+		groups = append(groups, engine.ExpertParts)
+	}
+	return tellTeachers(c, b, groups...)
 }
 
-// tellTeachers says what the models learned from that have labelled: what learns from them
+// tellTeachers says what the models of some groups learned from, which label: what learns from them
 // learns from it.
-func tellTeachers(c *cli.Context, b *engine.Bundle, mode engine.Mode) error {
+func tellTeachers(c *cli.Context, b *engine.Bundle, groups ...engine.Group) error {
 	stated, err := b.Sources()
 	if err != nil {
 		return err
-	}
-	groups := []engine.Group{engine.StageParts}
-	switch {
-	case mode.Decodes():
-		groups = append(groups, engine.ExpertParts, engine.DecoderParts, engine.EditTermParts, engine.MarkerParts, engine.ConfidenceParts, engine.NetworkParts, engine.SettlingParts)
-	case mode == engine.ModeExperts:
-		groups = append(groups, engine.ExpertParts)
 	}
 	var sources []licences.Source
 	for _, g := range groups {

@@ -14,6 +14,7 @@ import (
 	"github.com/tidytalk/tidytalk/cmd/bundles"
 	"github.com/tidytalk/tidytalk/cmd/training"
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/data/bundle"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/cli/usage"
 	"github.com/tidytalk/tidytalk/internal/container"
@@ -30,7 +31,7 @@ func networkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.BoolFlag{Name: "continue", Usage: "train the network of --base on, with the words and features that it lacks, in place of a new one"},
-		&cli.StringFlag{Name: "teacher", Usage: "let the network learn what the network of `BUNDLE`, with the encoder beside it, makes of the text, too, also where nobody has labelled it"},
+		&cli.StringFlag{Name: "teacher", Usage: "let the network learn what the network of `BUNDLE`, with the encoder beside it, makes of the text, too, also where nobody has labelled it; it is bound to what that learned from: name it with --source, too"},
 		&cli.Float64Flag{Name: "teacher-share", Value: teacherShare, Usage: "how much it counts beside labels, from 0 to 1"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
 		&cli.IntFlag{Name: "layers", Usage: "train a network with `N` recurrent layers", DefaultText: "as the default one"},
@@ -140,7 +141,7 @@ func withTeacher(c *cli.Context, config *train.NetworkConfig) error {
 	}
 	config.Teacher, config.Trainer.Teacher = advisor.Model(), share
 	config.TeacherHash = container.Hash(string(b.Part(engine.PartNetwork)) + string(b.Part(engine.PartEncoder)))
-	return nil
+	return tellTeachers(c, b.Knowing(bundle.Sources()), engine.StageParts, engine.NetworkParts, engine.EncoderParts)
 }
 
 // networkChecker returns a function that scores networks on a token TSV file, with the
