@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,14 +26,24 @@ func run(t *testing.T, name string, args ...string) []byte {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
+	out, err := tryRun(ctx, name, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// tryRun is run with an error that holds what the program says of it.
+func tryRun(ctx context.Context, name string, args ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, name, args...)
+	c.WaitDelay = time.Second
 	var said bytes.Buffer
 	c.Stderr = &said
 	out, err := c.Output()
 	if err != nil {
-		t.Fatalf("%s: %v\n%s", name, err, said.Bytes())
+		err = fmt.Errorf("%s: %w\n%s", name, err, said.Bytes())
 	}
-	return out
+	return out, err
 }
 
 func need(t *testing.T, program, hint string) {
@@ -263,8 +274,23 @@ func TestMelt(t *testing.T) {
 	if err := os.WriteFile(project, []byte(write(t, f, l, Options{})), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	// In one thread: with more, it may wait for itself where the machine is busy.
-	run(t, "melt", project, "-consumer", "avformat:"+out, "vn=1", "real_time=0", "terminate_on_pause=1")
+	// Its threads wait for each other for ever in some runs, whatever is to be read: such a run is given up, and
+	// another is begun.
+	for left := 4; ; left-- {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		_, err := tryRun(ctx, "melt", project, "-consumer", "avformat:"+out, "vn=1", "real_time=0", "terminate_on_pause=1")
+		hung := ctx.Err() != nil
+		cancel()
+		if err == nil {
+			break
+		}
+		if !hung {
+			t.Fatal(err)
+		}
+		if left == 0 {
+			t.Skip("SKIPPED: melt ends none of five runs on this machine")
+		}
+	}
 	b, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
