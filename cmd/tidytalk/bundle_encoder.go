@@ -18,7 +18,7 @@ func encoderFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "encoder", Usage: "put a transformer beside the network: the `FILE` of its weights, safetensors; with --pieces"},
 		&cli.StringFlag{Name: "pieces", Usage: "the `FILE` of the pieces of words that it reads, one a line"},
-		&cli.StringFlag{Name: "shares", Usage: "how much it counts beside the network, from 0 to 1: `SHARES` in disfluencies, punctuation and case", DefaultText: "0.5,0.5,0.5, or those that it has"},
+		&cli.StringFlag{Name: "shares", Usage: "how much it counts beside the network, from 0 to 1: `SHARES` in disfluencies, punctuation and case, and in disfluencies of text that has punctuation", DefaultText: "0.5,0.5,0.5,0.5, or those that it has"},
 	}
 }
 
@@ -60,13 +60,13 @@ func encoderPart(c *cli.Context, b *engine.Bundle) ([]byte, error) {
 
 // encoderShares reads --shares.
 func encoderShares(given string) (neural.Shares, error) {
-	shares := neural.Shares{0.5, 0.5, 0.5}
+	shares := neural.Shares{0.5, 0.5, 0.5, 0.5}
 	if given == "" {
 		return shares, nil
 	}
 	fields := strings.Split(given, ",")
 	if len(fields) != len(shares) {
-		return shares, usage.Errorf("--shares takes %d numbers, such as 0.5,0.5,0.5, not %q", len(shares), given)
+		return shares, usage.Errorf("--shares takes %d numbers, such as 0.5,0.5,0.5,0.5, not %q", len(shares), given)
 	}
 	for k, f := range fields {
 		v, err := strconv.ParseFloat(strings.TrimSpace(f), 32)

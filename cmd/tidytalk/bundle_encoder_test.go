@@ -35,14 +35,16 @@ func TestBundleEncoder(t *testing.T) {
 	}{
 		{[]string{"bundle", "set", "--encoder", w, "-o", out}, program.Misused, "--encoder and --pieces go together"},
 		{[]string{"bundle", "set", "--pieces", p, "--name", "x", "-o", out}, program.Misused, "--encoder and --pieces go together"},
-		{[]string{"bundle", "set", "--shares", "1,1,1", "-o", out}, program.Misused, "give --encoder"},
-		{[]string{"bundle", "set", "--encoder", w, "--pieces", p, "--shares", "1,1", "-o", out}, program.Misused, "takes 3 numbers"},
-		{[]string{"bundle", "set", "--encoder", w, "--pieces", p, "--shares", "1,1,1.5", "-o", out}, program.Misused, "no number from 0 to 1"},
+		{[]string{"bundle", "set", "--shares", "1,1,1,1", "-o", out}, program.Misused, "give --encoder"},
+		{[]string{"bundle", "set", "--encoder", w, "--pieces", p, "--shares", "1,1,1", "-o", out}, program.Misused, "takes 4 numbers"},
+		{[]string{"bundle", "set", "--encoder", w, "--pieces", p, "--shares", "1,1,1.5,1", "-o", out}, program.Misused, "no number from 0 to 1"},
 		{[]string{"bundle", "set", "--encoder", write("cut", weights[:len(weights)-9]), "--pieces", p, "-o", out}, program.Misused, "cut: "},
 		{[]string{"bundle", "set", "--encoder", w, "--pieces", p, "-o", out}, program.Fine, ""},
 		{[]string{"bundle", "info", out}, program.Fine, "1 layer of 64 units"},
 		{[]string{"bundle", "extract", "--parts", "encoder,marks,settings", "-o", alone, out}, program.Fine, ""},
-		{[]string{"bundle", "set", "--shares", "0.25,0,1", "-o", other, out}, program.Fine, ""},
+		{[]string{"bundle", "info", alone}, program.Fine, "1 layer of 64 units"},
+		{[]string{"bundle", "info", "--licences", alone}, program.Fine, ""},
+		{[]string{"bundle", "set", "--shares", "0.25,0,1,0.5", "-o", other, out}, program.Fine, ""},
 		{[]string{"clean", "--bundle", alone}, program.Fine, ""},
 	} {
 		var stdout, stderr strings.Builder
@@ -57,7 +59,7 @@ func TestBundleEncoder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.Sentences().Models().Network.Model().Encoder().Shares(); got != (neural.Shares{0.25, 0, 1}) {
+	if got := b.Sentences().Models().Network.Model().Encoder().Shares(); got != (neural.Shares{0.25, 0, 1, 0.5}) {
 		t.Errorf("the shares are %v", got)
 	}
 }

@@ -20,7 +20,11 @@ import (
 
 var update = flag.Bool("update", false, "write golden outputs anew")
 
-var openModels = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open.tt")
+// Files of models beside the default ones.
+var (
+	openModels  = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open.tt")
+	largeModels = filepath.Join("..", "..", "data", "bundle", "large", "tidytalk-large.tt")
+)
 
 // goldens are the ways in which every transcript is cleaned.
 var goldens = []struct {
@@ -48,6 +52,8 @@ var goldens = []struct {
 	{name: "timed-labels", with: timedWords, args: []string{"--from", "whisper", "--to", "labels"}},
 	{name: "open", args: []string{"--bundle", openModels}},
 	{name: "open-bare", with: unpunctuatedText, args: []string{"--bundle", openModels}},
+	{name: "large", args: []string{"--bundle", largeModels}},
+	{name: "large-bare", with: unpunctuatedText, args: []string{"--bundle", largeModels}},
 }
 
 // TestGolden compares what the command makes of the transcripts with golden outputs,

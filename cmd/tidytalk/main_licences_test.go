@@ -32,6 +32,7 @@ var licenceTerms = []struct{ name, url, asks string }{
 	{"Apache-2.0", "https://www.apache.org/licenses/LICENSE-2.0", "that the licence and its notices go along with copies, and that changes are said; it has a grant of patents that ends for who sues over them"},
 	{"WordNet", "https://wordnet.princeton.edu/license-and-commercial-use", "that its whole notice is in every copy, also in modifications; the name of Princeton may not be used in advertising"},
 	{"CDLA-Sharing-1.0", "https://cdla.dev/sharing-1-0/", "attribution and the same licence of the data themselves and of what is added to them; **of results of computational use, which models are, nothing**"},
+	{"CC-BY-2.5", "https://creativecommons.org/licenses/by/2.5/", "attribution: who made it, its title, its licence, where it is, and that it was changed"},
 	{"CC-BY-3.0", "https://creativecommons.org/licenses/by/3.0/", "attribution: who made it, its title, its licence, where it is, and that it was changed"},
 	{"CC-BY-4.0", "https://creativecommons.org/licenses/by/4.0/", "attribution: who made it, its licence, where it is, and that it was changed, in any reasonable way; no technical measures that keep others from what the licence allows"},
 	{"CC-BY-SA-4.0", "https://creativecommons.org/licenses/by-sa/4.0/", "attribution as CC-BY-4.0 does, and that adaptations which are given away are under the same licence, or a later one (share-alike)"},
@@ -70,8 +71,16 @@ func licensedFiles(t *testing.T) []licensedFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}, {heading: "Languages", about: "tidytalk-languages.tt"}}
-	for i, b := range []*engine.Bundle{english, open, chinese, more} {
+	encoder, err := os.ReadFile(filepath.Join("..", "..", "data", "bundle", "large", "tidytalk-large.tt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	large, err := engine.LoadParts(encoder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}, {heading: "Languages", about: "tidytalk-languages.tt"}, {heading: "Large", about: "tidytalk-large.tt"}}
+	for i, b := range []*engine.Bundle{english, open, chinese, more, large} {
 		if out[i].report, err = licencesOfBundle(b.Knowing(bundle.Sources()), out[i].about); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/tidytalk/tidytalk/m3n"
 	"github.com/tidytalk/tidytalk/models/licences"
 	"github.com/tidytalk/tidytalk/models/multilingual"
+	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -97,9 +98,7 @@ func descriptions() map[string]func(b *Bundle, e *Engine) string {
 			if e.Models().Network == nil {
 				return "of no use without " + PartNetwork
 			}
-			x := e.Models().Network.Model().Encoder()
-			c, s := x.Model().Config(), x.Shares()
-			return fmt.Sprintf("%s of %d units, %d pieces; shares %g, %g, %g", several(c.Layers, "layer", "layers"), c.Hidden, c.Pieces, s[0], s[1], s[2])
+			return describeEncoder(e.Models().Network.Model().Encoder())
 		},
 		PartPunctuationMix: func(b *Bundle, _ *Engine) string {
 			return fmt.Sprintf("chain %.2f, network %.2f", b.Restoring().Mix.Chain, b.Restoring().Mix.Network)
@@ -119,6 +118,11 @@ func descriptions() map[string]func(b *Bundle, e *Engine) string {
 		string(stages.PartFluent):    func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Fluent) },
 		string(stages.PartDisfluent): func(_ *Bundle, e *Engine) string { return ngrams(e.Stages().LanguageModels().Disfluent) },
 	}
+}
+
+func describeEncoder(x *neural.Encoder) string {
+	c, s := x.Model().Config(), x.Shares()
+	return fmt.Sprintf("%s of %d units, %d pieces; shares %g, %g, %g, %g", several(c.Layers, "layer", "layers"), c.Hidden, c.Pieces, s[0], s[1], s[2], s[3])
 }
 
 func describeRepairs(_ *Bundle, e *Engine) string {
@@ -162,7 +166,17 @@ func (b *Bundle) Describe(part string) (string, error) {
 		}
 		return m.String(), nil
 	}
-	if describe := descriptions()[part]; describe != nil {
+	describe := descriptions()[part]
+	switch {
+	case len(b.engines) == 0 && part == PartEncoder:
+		x, err := neural.UnmarshalEncoder(b.Part(part), b.trust)
+		if err != nil {
+			return "", err
+		}
+		return describeEncoder(x), nil
+	case len(b.engines) == 0 && describe != nil:
+		return "for other models that it stands beside", nil
+	case describe != nil:
 		return describe(b, b.owner(part)), nil
 	}
 	switch i := slices.IndexFunc(parts, func(p Part) bool { return p.Name == part }); {

@@ -179,7 +179,7 @@ func (l *list) files(path, folder string) error {
 		if err != nil {
 			return err
 		}
-		if e.IsDir() || info.Size() > most || slices.Contains([]string{".md", ".docx"}, filepath.Ext(e.Name())) {
+		if e.IsDir() || info.Size() > most || slices.Contains([]string{".md", ".docx", ".odt"}, filepath.Ext(e.Name())) {
 			continue
 		}
 		b, err := os.ReadFile(filepath.Join(folder, e.Name()))

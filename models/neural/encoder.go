@@ -49,7 +49,8 @@ type encoderReader struct {
 	wordAt []int32 // the word that a piece is the first one of; -1: of none
 	take   func(sequence, piece int, logits []float32)
 	logits []float32 // of the network, by words: the encoder mixes them with its own
-	first  int       // the words of what is read that are taken
+	shares [headCase + 1]float32
+	first  int // the words of what is read that are taken
 	last   int
 }
 
@@ -62,6 +63,10 @@ func (e *Encoder) newReader() *encoderReader {
 // read mixes the logits of the network, by words, with those of the encoder: log-linearly.
 func (r *encoderReader) read(in *stages.Reading, form Form, hide Hidden, logits []float32) {
 	r.logits, r.last = logits, 0
+	copy(r.shares[:], r.of.shares[:])
+	if len(in.Written()) > 0 && !hide.Written {
+		r.shares[headDisfluency] = r.of.shares[writtenShare]
+	}
 	for n, from := in.Len(), 0; r.last < n; {
 		to := r.fill(in, from, min(n, from+encoderWords), form, hide)
 		if to <= r.last { // words of so many pieces that those before leave no room
@@ -87,7 +92,7 @@ func (r *encoderReader) heard(_, piece int, logits []float32) {
 	}
 	to := r.logits[t*numLogits:][:numLogits]
 	at := 0
-	for head, share := range r.of.shares {
+	for head, share := range r.shares {
 		for range len(heads[head].Labels) {
 			to[at] = float32((1-share)*to[at]) + float32(share*logits[at])
 			at++

@@ -36,7 +36,7 @@ func TestShares(t *testing.T) {
 	if got := read(m.With(randomEncoder(t, 512, neural.Shares{}))); !reflect.DeepEqual(got, alone) {
 		t.Errorf("%v, want %v", got, alone)
 	}
-	all := randomEncoder(t, 512, neural.Shares{1, 1, 1})
+	all := randomEncoder(t, 512, neural.Shares{1, 1, 1, 1})
 	got := read(m.With(all))
 	taught := m.With(all).Teach(r, neural.Stream, false)
 	for i := range got.Marks {
@@ -46,9 +46,26 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	some := read(m.With(randomEncoder(t, 512, neural.Shares{1, 0, 0})))
+	some := read(m.With(randomEncoder(t, 512, neural.Shares{1, 0, 0, 1})))
 	if !reflect.DeepEqual(some.Marks, alone.Marks) || !reflect.DeepEqual(some.Cases, alone.Cases) || reflect.DeepEqual(some.Labels, alone.Labels) {
 		t.Error("a share is of another head, too")
+	}
+}
+
+// Disfluencies have a share of their own in text that has punctuation, where that is read.
+func TestWrittenShare(t *testing.T) {
+	s := bundletest.Sentence("it was it was there")
+	s.Written = make([]data.Written, len(s.Tokens))
+	s.Written[1].After = data.CommaMark
+	r := bundletest.Default(t).Sentences().Stages().Read(s)
+	m := open(t, bundletest.Network(t))
+	read := func(m *neural.Model, hide neural.Hidden) (p neural.Prediction) { m.Read(r, neural.Sentence, hide, &p); return }
+	with := m.With(randomEncoder(t, 512, neural.Shares{0, 0, 0, 1}))
+	if reflect.DeepEqual(read(with, neural.Hidden{}), read(m, neural.Hidden{})) {
+		t.Error("the encoder says nothing of text with punctuation")
+	}
+	if hide := (neural.Hidden{Written: true}); !reflect.DeepEqual(read(with, hide), read(m, hide)) {
+		t.Error("it says something of text without")
 	}
 }
 
@@ -60,7 +77,7 @@ func TestEncoderWindows(t *testing.T) {
 		for _, n := range []int{1, 2, 7, 149, 150, 151, 400} {
 			for _, positions := range []int{neural.LeastPositions, 200, 512} {
 				in := reading(t, strings.Join(slices.Repeat([]string{word}, n), " "))
-				e := randomEncoder(t, positions, neural.Shares{0.5, 0.5, 0.5})
+				e := randomEncoder(t, positions, neural.Shares{0.5, 0.5, 0.5, 0.5})
 				logits := make([]float32, in.Len()*neural.NumLogits)
 				for i := range logits {
 					logits[i] = 1000
@@ -113,7 +130,7 @@ func TestEncoderPieces(t *testing.T) {
 }
 
 func TestEncoderFile(t *testing.T) {
-	e := randomEncoder(t, 512, neural.Shares{0.5, 0.25, 0.75})
+	e := randomEncoder(t, 512, neural.Shares{0.5, 0.25, 0.75, 1})
 	file, err := e.Marshal("tiny")
 	if err != nil {
 		t.Fatal(err)
@@ -127,11 +144,11 @@ func TestEncoderFile(t *testing.T) {
 	if a, b := m.With(e).Teach(r, neural.Stream, false), m.With(again).Teach(r, neural.Stream, false); !reflect.DeepEqual(a, b) {
 		t.Errorf("%v, want %v", b, a)
 	}
-	other, err := neural.Reshared(file, neural.Shares{1, 0, 0})
+	other, err := neural.Reshared(file, neural.Shares{1, 0, 0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err = neural.UnmarshalEncoder(other); err != nil || again.Shares() != (neural.Shares{1, 0, 0}) {
+	if again, err = neural.UnmarshalEncoder(other); err != nil || again.Shares() != (neural.Shares{1, 0, 0, 1}) {
 		t.Errorf("%v, %v", again, err)
 	}
 	for _, shares := range []neural.Shares{{-0.1}, {1.1}, {float32(math.NaN())}} {

@@ -20,25 +20,29 @@ const (
 // The sections of a file of an encoder.
 const (
 	transformerSection = "transformer" // file of package transformer
-	sharesSection      = "shares"      // of the encoder in what both say, float32, by heads
+	sharesSection      = "shares"      // of the encoder in what both say, float32, as Shares
 )
 
 // leastPositions is how many pieces an encoder has to read at once.
 const leastPositions = 4 * mostPieces
 
-// Shares are how much an encoder counts beside the network, by heads, from 0 to 1: of disfluencies, punctuation and case.
-type Shares [headCase + 1]float32
+// Shares are how much an encoder counts beside the network, by heads, from 0 to 1: of disfluencies, punctuation and case, and, last, of
+// disfluencies in text that has punctuation.
+type Shares [writtenShare + 1]float32
+
+// writtenShare is the index of the last of Shares.
+const writtenShare = headCase + 1
 
 // NewEncoder returns the encoder that a transformer with the heads of a network is.
 func NewEncoder(m *transformer.Model, shares Shares) (*Encoder, error) {
 	for k, share := range shares {
 		if !(share >= 0 && share <= 1) {
-			return nil, fmt.Errorf("the share of an encoder in %s is from 0 to 1, not %v", heads[k].Name, share)
+			return nil, fmt.Errorf("share %d of an encoder is from 0 to 1, not %v", k+1, share)
 		}
 	}
 	labels := m.Config().Labels
-	if len(labels) != len(shares) {
-		return nil, fmt.Errorf("%w: the encoder has %d heads, not %d", container.ErrOlder, len(labels), len(shares))
+	if len(labels) != writtenShare {
+		return nil, fmt.Errorf("%w: the encoder has %d heads, not %d", container.ErrOlder, len(labels), writtenShare)
 	}
 	for k, h := range labels {
 		if !slices.Equal(h.Labels, heads[k].Labels) {

@@ -33,7 +33,7 @@ func ReadSource(r io.Reader, name string, how formats.Reading) (string, error) {
 		}{in, f}
 	}
 	src, err := how.Source(source, name)
-	if err == nil && formats.IsZip(src) && formats.ByExtension(name) != formats.DOCX {
+	if err == nil && formats.IsZip(src) && !formats.ByExtension(name).InArchives() {
 		if what := formats.Unsupported(src); what != "" {
 			return "", unsupported(name, what)
 		}

@@ -65,6 +65,7 @@ var extensionsByMedia = map[string]string{
 	"text/x-ssa": ".ass", "text/x-ass": ".ass",
 	mediaLines: ".jsonl", "application/jsonl": ".jsonl",
 	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
+	"application/vnd.oasis.opendocument.text":                                 ".odt",
 }
 
 // nameOf returns what the input is called in messages. Of the name in the request only the

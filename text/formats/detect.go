@@ -39,7 +39,7 @@ func (f *File) detect() (*declaration, error) {
 func (f *File) sniff() *declaration {
 	switch {
 	case f.docx != nil:
-		return DOCX.declared()
+		return f.docx.format.declared()
 	case f.stl != nil:
 		return EBUSTL.declared()
 	}

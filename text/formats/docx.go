@@ -14,15 +14,16 @@ const docxBody = "word/document.xml"
 // zipMagic is how a zip archive starts that holds anything.
 const zipMagic = "PK\x03\x04"
 
-// docx is a Word document: a zip archive, of which one member is read. The zip and XML
+// docx is a Word document, or an OpenDocument text: a zip archive, of which one member is read. The zip and XML
 // readers of the standard library are enough for that, and keep the places of what is read,
 // which libraries for Word documents do not.
 type docx struct {
 	archive *zip.Reader
 	body    *zip.File
+	format  Format
 }
 
-// openDocx opens a Word document; nil if src is an archive of another kind.
+// openDocx opens a Word document, or an OpenDocument text; nil if src is an archive of another kind.
 func openDocx(src string) (*docx, error) {
 	if err := checkEntries(src); err != nil {
 		return nil, err
@@ -32,8 +33,11 @@ func openDocx(src string) (*docx, error) {
 		return nil, err
 	}
 	for _, f := range archive.File {
-		if f.Name == docxBody {
-			return &docx{archive, f}, nil
+		switch {
+		case f.Name == docxBody:
+			return &docx{archive, f, DOCX}, nil
+		case f.Name == odtBody && isODT(archive):
+			return &docx{archive, f, ODT}, nil
 		}
 	}
 	return nil, nil
@@ -69,11 +73,11 @@ func (d *docx) text(name string) (string, error) {
 }
 
 func damagedDocx(name string, err error) error {
-	return &Error{name, 1, 1, fmt.Sprintf("the Word document is damaged or cut off: %v", err)}
+	return &Error{name, 1, 1, fmt.Sprintf("the document is damaged or cut off: %v", err)}
 }
 
 // pack returns the document with another body. All else is as it was, and where it was.
-func (d *docx) pack(body string) string { return d.packWith(map[string]string{docxBody: body}, nil) }
+func (d *docx) pack(body string) string { return d.packWith(map[string]string{d.body.Name: body}, nil) }
 
 // packWith is pack for several parts that change, and some that are new, which come last.
 func (d *docx) packWith(changed map[string]string, added []docxPart) string {
@@ -85,7 +89,7 @@ func (d *docx) packWith(changed map[string]string, added []docxPart) string {
 			break
 		}
 		text, is := changed[f.Name]
-		if !is || f.Name == docxBody && f != d.body {
+		if !is || f.Name == d.body.Name && f != d.body {
 			err = w.Copy(f)
 			continue
 		}

@@ -30,6 +30,9 @@ type docxOpenBox struct {
 	around docxPlace
 }
 
+// docxBoxElement is what a text box is in.
+const docxBoxElement = "txbxContent"
+
 // startBox notes that a text box starts, or several ways to show one, and reports whether that is all there is
 // to an element.
 func (r *docxReader) startBox(name string) bool {
@@ -42,7 +45,7 @@ func (r *docxReader) startBox(name string) bool {
 		if n := len(b.of); n > 0 {
 			b.alternates[b.of[n-1]]++
 		}
-	case "txbxContent":
+	case docxBoxElement:
 		box := docxBox{lines: span{from: len(r.lines)}, at: r.from, alternate: -1, copied: -1}
 		if n := len(b.of); n > 0 {
 			box.alternate = b.of[n-1]
@@ -67,7 +70,7 @@ func (r *docxReader) endBox(name string) {
 	switch name {
 	case "AlternateContent":
 		b.of = b.of[:len(b.of)-1]
-	case "txbxContent":
+	case docxBoxElement:
 		last := b.open[len(b.open)-1]
 		b.all[last.box].lines.to = len(r.lines)
 		b.open, r.docxPlace = b.open[:len(b.open)-1], last.around

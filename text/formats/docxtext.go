@@ -201,20 +201,24 @@ func (l *docxLine) from(offset int) (pieces []transcript.Piece, fields []*field)
 // readDOCX reads a Word document: text with headers, as Otter, Teams and Word itself write
 // it, or else text with labels, a paragraph or a line of it a turn.
 func readDOCX(f *File) error {
-	if f.docx == nil {
+	if f.docx == nil || f.docx.format != DOCX {
 		return f.errorLine(0, "this is no Word document (docx): it is no zip archive")
 	}
 	r := &docxReader{xmlReader: newXMLReader(f, "the text of the Word document")}
 	if err := r.read(); err != nil {
 		return err
 	}
-	// Lines of messages are paragraphs.
+	r.setLines(f)
+	return r.say(f)
+}
+
+// setLines makes paragraphs the lines of messages.
+func (r *docxReader) setLines(f *File) {
 	f.newlines = []int32{-1}
 	for _, p := range r.paragraphs {
 		f.newlines = append(f.newlines, int32(p.block.to-1))
 	}
 	slices.Sort(f.newlines) // those of text boxes lie in others
-	return r.say(f)
 }
 
 // say finds what is said in the paragraphs.

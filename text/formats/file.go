@@ -156,7 +156,7 @@ func (f *File) stand(text string, pack func(text string) string) {
 	f.text, f.pack, f.newlines = text, pack, nil
 }
 
-// openDocx opens a file that is a Word document; one that is not is left alone.
+// openDocx opens a file that is a Word document, or an OpenDocument text; one that is not is left alone.
 func (f *File) openDocx() (err error) {
 	if !IsZip(f.original) {
 		return nil
@@ -165,7 +165,7 @@ func (f *File) openDocx() (err error) {
 	switch {
 	case errors.Is(err, ErrTooLarge):
 		return fmt.Errorf("%s: %w", f.Name, err)
-	case err != nil && ByExtension(f.Name) == DOCX:
+	case err != nil && ByExtension(f.Name).InArchives():
 		return damagedDocx(f.Name, err)
 	}
 	return nil
@@ -189,8 +189,8 @@ func (f *File) parse(format Format, maps string) (err error) {
 // parseAs is parse for a format that is known.
 func (f *File) parseAs(d *declaration) (err error) {
 	f.declared = d
-	if f.docx != nil && f.declared.format != DOCX {
-		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a Word document, which is the format %s, not %s", DOCX, f.declared.format)}
+	if f.docx != nil && f.declared.format != f.docx.format {
+		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a document in an archive, which is the format %s, not %s", f.docx.format, f.declared.format)}
 	}
 	if f.stl != nil && f.declared.format != EBUSTL {
 		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a file of subtitles of the format %s, not %s", EBUSTL, f.declared.format)}

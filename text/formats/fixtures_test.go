@@ -124,7 +124,7 @@ var variants = []variant{
 
 // variantsOf returns the variants that a format may be saved in.
 func variantsOf(format Format) []variant {
-	if format == DOCX || format == EBUSTL {
+	if format.InArchives() || format == EBUSTL {
 		return variants[:1]
 	}
 	return variants[:drawn.Few(len(variants), 3)]

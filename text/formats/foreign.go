@@ -26,7 +26,7 @@ var foreign = [...]struct{ title, extensions string }{
 	{"a web page", "asp aspx htm html jsp mht mhtml xhtml"},
 	{"XML", "atom coma dtd kml opml pfsx etf rss svg xml xsd xsl xslt xspf"},
 	{"a document for typesetting", "bib sty tex latex typ"},
-	{"a text with pages, which is not read", "doc dot fodt odt pages pdf ps epub wpd"},
+	{"a text with pages, which is not read", "doc dot pages pdf ps epub wpd"},
 	{"a spreadsheet", "numbers ods xls xlsb xlsm xlsx"},
 	{"slides", "key odp ppt pptx"},
 	{"a table", "dsv psv tab"},

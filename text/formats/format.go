@@ -95,6 +95,9 @@ func InFolders(name string) bool {
 	return slices.ContainsFunc(byExtension(name), func(d *declaration) bool { return !d.rare })
 }
 
+// InArchives reports whether files of the format are zip archives, as a rule.
+func (f Format) InArchives() bool { return f == DOCX || f == ODT }
+
 // InFolders reports whether files of the format are taken from folders.
 func (f Format) InFolders() bool { d := f.declared(); return d != nil && !d.rare }
 

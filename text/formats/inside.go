@@ -83,7 +83,7 @@ func (x *insideFile) open(f *File) error {
 		if g.docx.body.UncompressedSize64 > uint64(max(leastInside, insideTimes*len(f.text))) {
 			return errInsideSize
 		}
-		d = DOCX.declared()
+		d = g.docx.format.declared()
 	case strings.HasPrefix(start, "{"), strings.HasPrefix(start, "["):
 		if d, err = g.detect(); err != nil {
 			return err

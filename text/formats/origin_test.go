@@ -37,7 +37,7 @@ func TestOrigin(t *testing.T) {
 					t.Errorf("%s: %q is %q", x.name, token.Text, raw)
 				}
 				raw = s
-			case x.format == DOCX:
+			case x.format == DOCX, x.format == ODT:
 				raw = html.UnescapeString(anyTag.ReplaceAllString(raw, "")) // words go on over runs
 			case x.format == EXB, x.format == Folker:
 				raw = strings.Join(strings.Fields(html.UnescapeString(anyTag.ReplaceAllString(raw, ""))), "") // and over events, and points of time
@@ -59,8 +59,8 @@ func TestOrigin(t *testing.T) {
 				t.Errorf("%s: %q is %q", x.name, token.Text, raw)
 			}
 			line, column := f.Position(from)
-			if x.format == DOCX {
-				if p := strings.Count(f.text[:from], "</w:p>") + strings.Count(f.text[:from], "<w:p/>") + 1; x.name != "interview.docx" && p != line || line != f.Line(i) {
+			if f.docx != nil {
+				if p := strings.Count(f.text[:from], "</w:p>") + strings.Count(f.text[:from], "<w:p/>") + 1; x.format == DOCX && x.name != "interview.docx" && p != line || line != f.Line(i) {
 					t.Errorf("%s: %q is in paragraph %d (%d), not %d", x.name, token.Text, line, f.Line(i), p)
 				}
 				continue

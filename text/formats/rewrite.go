@@ -80,7 +80,7 @@ func (f *File) Rewrite(d *Plan) string {
 	if len(f.views) == 0 {
 		return f.written(d.Edit(f.Document).Text())
 	}
-	if f.docx != nil && d != nil && (d.Revisions || len(f.comments(d)) > 0) {
+	if f.Format == DOCX && d != nil && (d.Revisions || len(f.comments(d)) > 0) {
 		return f.revise(d)
 	}
 	splices := f.splices(d, false)

@@ -98,7 +98,7 @@ var zipKinds = [...]struct{ member, what, do string }{
 	{"xl/", "a spreadsheet (Excel)", saveTable},
 	{"ppt/", "slides (PowerPoint)", exportIt},
 	{"META-INF/container.xml", "an e-book (EPUB)", exportIt},
-	{"content.xml", "an OpenDocument file (.odt, .ods)", "save it as .docx, or a table as CSV, and give that"},
+	{"content.xml", "an OpenDocument table, slides or drawing (.ods, .odp)", "save it as .odt, or a table as CSV, and give that"},
 	{"Index/", "a document of Apple's programs (Pages, Numbers)", "export it as .docx, or a table as CSV, and give that"},
 }
 

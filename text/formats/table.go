@@ -38,6 +38,7 @@ const (
 	ASS          Format = "ass"
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
+	ODT          Format = "odt"
 	Soniox       Format = "soniox"
 	OpenAIEvents Format = "openai-events"
 	Kaldi        Format = "kaldi"
@@ -222,6 +223,8 @@ var table = [...]declaration{
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
 	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled,
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
+	{format: ODT, title: "OpenDocument texts (LibreOffice, Google Docs)", extensions: []string{".odt", ".fodt"},
+		sniff: sniffODT, read: readODT},
 	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
 		sniff: sniffCSV, read: readCSV, write: writeCSV},
 	{format: TEI, title: "TEI transcripts of speech", extensions: []string{".tei", ".xml"}, rare: true,
