@@ -148,16 +148,16 @@ func TestBadDOCX(t *testing.T) {
 		want      string
 	}{
 		{"a.docx", "Um, hello.\n", "", "a.docx:1: this is no Word document"},
-		{"a.docx", good[:len(good)-10], "", "a.docx:1:1: the Word document is damaged or cut off"},
+		{"a.docx", good[:len(good)-10], "", "a.docx:1:1: the document is damaged or cut off"},
 		{"a.txt", good[:len(good)-10], "", "a.txt:1:1: this is a zip archive"},
 		{"a.docx", strings.Replace(good, docxBody, "word/documents.xm", 2), "", "a.docx:1:1: this is a zip archive"},
 		{"a.docx", other, "", "a.docx:2:1: this is no Word document: its body starts with <x>"},
-		{"a.docx", good, SRT, "a.docx:1:1: this is a Word document, which is the format docx, not srt"},
+		{"a.docx", good, SRT, "a.docx:1:1: this is a document of the format docx, not srt"},
 		{"a.docx", docxOf(t, "<w:p>"), "", "a.docx:2: no valid XML"},
 		{"a.docx", big, "", "a.docx has more than 128 MiB of text"},
 		{"a.docx", strings.Replace(good, "PK\x03\x04", "PK\x03\x14", 1), "", "a.docx:1"}, // whatever member it is of
-		{"a.docx", strings.Join(strings.SplitAfterN(good, "PK\x03\x04", 3)[:2], "") + "?" + strings.SplitAfterN(good, "PK\x03\x04", 3)[2], "", "a.docx:1:1: the Word document is damaged"},
-		{"a.docx", string(bomb), "", "a.docx:1:1: the Word document is damaged"},
+		{"a.docx", strings.Join(strings.SplitAfterN(good, "PK\x03\x04", 3)[:2], "") + "?" + strings.SplitAfterN(good, "PK\x03\x04", 3)[2], "", "a.docx:1:1: the document is damaged"},
+		{"a.docx", string(bomb), "", "a.docx:1:1: the document is damaged"},
 	} {
 		if _, err := readOrPanic(c.src, c.name, c.format); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%v, not %s", err, c.want)

@@ -190,7 +190,7 @@ func (f *File) parse(format Format, maps string) (err error) {
 func (f *File) parseAs(d *declaration) (err error) {
 	f.declared = d
 	if f.docx != nil && f.declared.format != f.docx.format {
-		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a document in an archive, which is the format %s, not %s", f.docx.format, f.declared.format)}
+		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a document of the format %s, not %s", f.docx.format, f.declared.format)}
 	}
 	if f.stl != nil && f.declared.format != EBUSTL {
 		return &Error{f.Name, 1, 1, fmt.Sprintf("this is a file of subtitles of the format %s, not %s", EBUSTL, f.declared.format)}
