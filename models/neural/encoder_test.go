@@ -59,7 +59,10 @@ func TestWrittenShare(t *testing.T) {
 	s.Written[1].After = data.CommaMark
 	r := bundletest.Default(t).Sentences().Stages().Read(s)
 	m := open(t, bundletest.Network(t))
-	read := func(m *neural.Model, hide neural.Hidden) (p neural.Prediction) { m.Read(r, neural.Sentence, hide, &p); return }
+	read := func(m *neural.Model, hide neural.Hidden) (p neural.Prediction) {
+		m.Read(r, neural.Sentence, hide, &p)
+		return
+	}
 	with := m.With(randomEncoder(t, 512, neural.Shares{0, 0, 0, 1}))
 	if reflect.DeepEqual(read(with, neural.Hidden{}), read(m, neural.Hidden{})) {
 		t.Error("the encoder says nothing of text with punctuation")
