@@ -26,6 +26,7 @@ var mediaOf = map[string]string{
 	string(formats.Vosk):   MediaJSON,
 	string(formats.EBUSTL): "application/octet-stream",
 	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	string(formats.ODT):    "application/vnd.oasis.opendocument.text",
 	"html":                 MediaHTML,
 	"review":               MediaHTML,
 }

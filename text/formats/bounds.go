@@ -46,7 +46,7 @@ func tooMuch(name, format string, args ...any) error {
 // tooLarge is the error about a file that has more than its limit.
 func tooLarge(name string, limit int64) error { return tooMuch(name, "more than %d MiB", limit>>20) }
 
-// UnpackedSize returns how many bytes of text are read of a file: of a Word document those that it
+// UnpackedSize returns how many bytes of text are read of a file: of a document in an archive those that it
 // says to have, which are no more when it is read; of all else the size.
 func UnpackedSize[S ~string | ~[]byte](src S) int64 {
 	if IsZip(src) {

@@ -96,7 +96,7 @@ func InFolders(name string) bool {
 }
 
 // InArchives reports whether files of the format are zip archives, as a rule.
-func (f Format) InArchives() bool { return f == DOCX || f == ODT }
+func (f Format) InArchives() bool { d := f.declared(); return d != nil && d.archive }
 
 // InFolders reports whether files of the format are taken from folders.
 func (f Format) InFolders() bool { d := f.declared(); return d != nil && !d.rare }

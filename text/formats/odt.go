@@ -46,7 +46,7 @@ func sniffODT(text string) bool {
 
 // odtSkipped are the elements whose text is not read: what was deleted, comments, notes, how words are pronounced, tables of contents and
 // indexes, and what programs keep.
-var odtSkipped = setOf("tracked-changes annotation note ruby-text forms index-body index-title table-of-content alphabetical-index illustration-index table-index object-index user-index bibliography variable-decls sequence-decls user-field-decls dde-connection-decls image object plugin title desc event-listeners")
+var odtSkipped = setOf("tracked-changes annotation note ruby-text forms table-of-content alphabetical-index illustration-index table-index object-index user-index bibliography variable-decls sequence-decls user-field-decls dde-connection-decls image object plugin title desc event-listeners")
 
 // odtPlain are the elements of a paragraph that may be removed with its text.
 var odtPlain = setOf("p span s tab line-break soft-page-break")

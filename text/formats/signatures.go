@@ -79,7 +79,7 @@ func (s *signature) fits(head string) bool {
 
 // Unsupported returns what a file is that begins with head, if it is of a kind that is not read, and what to do
 // instead: "a PDF: export the text of it ...". It is "" if it may be a transcript. SignatureSize bytes are
-// enough, but of a zip archive, which all is needed of: if it is a Word document, it is read.
+// enough, but of a zip archive, which all is needed of: if it is a Word document, or an OpenDocument text, it is read.
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), SignatureSize)])
 	if strings.HasPrefix(start, "PK\x03\x04") || strings.HasPrefix(start, "PK\x05\x06") {

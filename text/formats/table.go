@@ -82,6 +82,8 @@ type declaration struct {
 
 	// rare says that most files of the extensions are no transcripts: only sniff tells.
 	rare bool
+	// archive says that the files are zip archives, which are told by what is in them.
+	archive bool
 
 	// sniff reports whether text is of the format by its first lines; nil: only the
 	// extension says it, or members do.
@@ -221,9 +223,9 @@ var table = [...]declaration{
 		sniff: sniffASS, read: readASS, write: writeASS},
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
-	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled,
+	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled, archive: true,
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
-	{format: ODT, title: "OpenDocument texts (LibreOffice, Google Docs)", extensions: []string{".odt", ".fodt"},
+	{format: ODT, title: "OpenDocument texts (LibreOffice, Google Docs)", extensions: []string{".odt", ".fodt"}, archive: true,
 		sniff: sniffODT, read: readODT},
 	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
 		sniff: sniffCSV, read: readCSV, write: writeCSV},
