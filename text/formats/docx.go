@@ -49,6 +49,9 @@ func (d *docx) text(name string) (string, error) {
 	if err := d.check(name); err != nil {
 		return "", err
 	}
+	if d.format == ODT && strings.Contains(headOf(d.archive, odtManifest, anyRatio), "encryption-data") {
+		return "", &Error{name, 1, 1, "the document is protected by a password: save it without one, and give that"}
+	}
 	for _, f := range d.archive.File { // all of them are copied when it is written: see pack
 		if _, err := f.DataOffset(); err != nil {
 			return "", damagedDocx(name, err)

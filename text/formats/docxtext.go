@@ -201,7 +201,7 @@ func (l *docxLine) from(offset int) (pieces []transcript.Piece, fields []*field)
 // readDOCX reads a Word document: text with headers, as Otter, Teams and Word itself write
 // it, or else text with labels, a paragraph or a line of it a turn.
 func readDOCX(f *File) error {
-	if f.docx == nil || f.docx.format != DOCX {
+	if f.docx == nil {
 		return f.errorLine(0, "this is no Word document (docx): it is no zip archive")
 	}
 	r := &docxReader{xmlReader: newXMLReader(f, "the text of the Word document")}

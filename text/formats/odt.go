@@ -11,25 +11,34 @@ import (
 
 // Of an OpenDocument text: the member that says what the archive is, the one that holds the text, and what it is.
 const (
-	odtMedia = "mimetype"
-	odtBody  = "content.xml"
-	odtType  = "application/vnd.oasis.opendocument.text"
+	odtMedia    = "mimetype"
+	odtBody     = "content.xml"
+	odtManifest = "META-INF/manifest.xml" // lists the members, and how they are encrypted
+	odtType     = "application/vnd.oasis.opendocument.text"
 )
 
 // isODT reports whether an archive is an OpenDocument text: OpenDocument 1.3, part 2, 3.3. Spreadsheets and slides have
 // the same members.
 func isODT(archive *zip.Reader) bool {
-	i := slices.IndexFunc(archive.File, func(f *zip.File) bool { return f.Name == odtMedia })
+	return isODTType(strings.TrimSpace(headOf(archive, odtMedia, 100)))
+}
+
+// headOf returns the first so many bytes of a member of an archive; "" where there is none, or it is damaged.
+func headOf(archive *zip.Reader, name string, most int64) string {
+	i := slices.IndexFunc(archive.File, func(f *zip.File) bool { return f.Name == name })
 	if i < 0 {
-		return false
+		return ""
 	}
 	r, err := archive.File[i].Open()
 	if err != nil {
-		return false
+		return ""
 	}
 	defer r.Close()
-	media, err := io.ReadAll(io.LimitReader(r, 100))
-	return err == nil && isODTType(strings.TrimSpace(string(media)))
+	head, err := io.ReadAll(io.LimitReader(r, most))
+	if err != nil {
+		return ""
+	}
+	return string(head)
 }
 
 // isODTType reports whether a media type is that of a text, a template, a master document or a page.

@@ -10,11 +10,14 @@ import (
 const odtHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" office:version="1.3">`
 
 // odtOf returns an OpenDocument text of what stands in its body.
-func odtOf(t *testing.T, media, body string) string {
+func odtOf(t *testing.T, media, body string) string { return odtListed(t, media, body, "<manifest/>") }
+
+// odtListed is odtOf with a list of its members.
+func odtListed(t *testing.T, media, body, manifest string) string {
 	t.Helper()
 	var b strings.Builder
 	w := zip.NewWriter(&b)
-	for _, p := range []docxPart{{odtMedia, media}, {odtBody, odtHead + body + "</office:document-content>"}, {"meta.xml", "<meta/>"}} {
+	for _, p := range []docxPart{{odtMedia, media}, {odtBody, odtHead + body + "</office:document-content>"}, {odtManifest, manifest}} {
 		h := &zip.FileHeader{Name: p.name, Method: zip.Deflate}
 		if p.name == odtMedia {
 			h.Method = zip.Store
@@ -100,6 +103,7 @@ func TestODTKinds(t *testing.T) {
 	for _, c := range []struct{ src, name, want string }{
 		{odtOf(t, odtType, "<office:body>"), "a.odt", "no valid XML"},
 		{"<html/>", "a.fodt", "this is no OpenDocument text: it starts with <html>"},
+		{odtListed(t, odtType, "\x00\xd8\x01", "<manifest:file-entry><manifest:encryption-data/>"), "a.odt", "the document is protected by a password"},
 		{odtOf(t, odtType, body)[:300], "a.odt", "the document is damaged or cut off"},
 	} {
 		if _, err := Read(c.src, c.name, ""); err == nil || !strings.Contains(err.Error(), c.want) {
