@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/text/formats"
 )
 
 // said are things that people say: with and without punctuation, with disfluencies of each kind.
@@ -179,7 +180,7 @@ func (l *list) files(path, folder string) error {
 		if err != nil {
 			return err
 		}
-		if e.IsDir() || info.Size() > most || slices.Contains([]string{".md", ".docx", ".odt"}, filepath.Ext(e.Name())) {
+		if e.IsDir() || info.Size() > most || filepath.Ext(e.Name()) == ".md" || formats.ByExtension(e.Name()).InArchives() {
 			continue
 		}
 		b, err := os.ReadFile(filepath.Join(folder, e.Name()))
