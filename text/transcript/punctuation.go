@@ -75,6 +75,13 @@ func plainPunct(r rune) rune {
 	return r
 }
 
+// isApart reports whether marks are a sign that stands by itself and is no punctuation, as in "5 * 6": what it joins is not set apart.
+func isApart(marks string) bool {
+	sign := strings.TrimLeft(marks, " ")
+	r, _ := utf8.DecodeRuneInString(sign)
+	return sign != "" && len(sign) < len(marks) && !isSoft(r) && !isFinal(sign) && !isQuote(r) && !isOpening(sign)
+}
+
 // isFinal reports whether marks hold a full stop, question or exclamation mark
 // that is no part of an ellipsis.
 func isFinal(marks string) bool {

@@ -191,6 +191,11 @@ func (e *Edit) addPunct(w int, mark data.Punct, sign string) {
 		return
 	case mark == data.Period && strings.HasSuffix(e.doc.Text(e.doc.Words[w].Core), "."):
 		return // the full stop of an abbreviation does for both
+	case isApart(trail):
+		if mark != data.Comma {
+			e.words[w].trail = sign + trail
+		}
+		return
 	}
 	rest, at := cutSoft(trail)
 	e.words[w].trail = rest[:at] + sign + rest[at:]

@@ -73,6 +73,33 @@ func TestRestore(t *testing.T) {
 	}
 }
 
+// TestRestoreApart: no comma parts what a sign by itself joins.
+func TestRestoreApart(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		mark data.Punct // after each word
+		want string
+	}{
+		{"five * six", data.Comma, "Five * six."},
+		{"r + d = e", data.Comma, "R + d = e."},
+		{"five * six", data.Period, "Five. * Six."},
+		{"going +", data.Comma, "Going. +"},
+	} {
+		d, err := ParseText(c.text, "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		decisions := make([]data.Decision, len(d.Tokens))
+		for i := range decisions {
+			decisions[i].Punct = c.mark
+		}
+		e := d.Edit(decisions, Rewriting{Remove: data.AllDisfluencies})
+		if got := e.Text(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
 func TestRestoreModes(t *testing.T) {
 	d, decisions := spelt(t, "hello, Bob. ~uh bye")
 	for _, c := range []struct {
