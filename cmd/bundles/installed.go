@@ -76,10 +76,13 @@ func installedCodes() []string {
 func installedPlaces(name string) []string {
 	var places []string
 	for _, folder := range installedFolders() {
-		places = append(places, filepath.Join(folder, "tidytalk-"+name+".tt"))
+		places = append(places, filepath.Join(folder, fileOf(name)))
 	}
 	return places
 }
+
+// fileOf returns how the file of a bundle of a name is called.
+func fileOf(name string) string { return "tidytalk-" + name + ".tt" }
 
 // installedFolders returns the folders in which bundles are looked for: that of the program, and that of the user's data.
 func installedFolders() []string {

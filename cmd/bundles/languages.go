@@ -1,7 +1,11 @@
 package bundles
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -114,11 +118,25 @@ func OpenParts(path string) (*tidytalk.Bundle, error) {
 	return b, err
 }
 
-// loadBeside opens a file that adds parts to the embedded bundle.
+// loadBeside opens a file that adds parts to the embedded bundle, or to the one that it names.
 func loadBeside(path string) (*tidytalk.Bundle, error) {
-	_, file, err := readParts(path)
+	b, file, err := readParts(path)
 	if err != nil {
 		return nil, err
 	}
-	return tidytalk.LoadEmbedded(append(bundle.Default(), file)...)
+	base := b.Manifest().Base
+	embedded, err := Embedded()
+	if err != nil {
+		return nil, err
+	}
+	if name, _, _ := strings.Cut(embedded.Manifest().Version, " "); base == "" || name == base {
+		return tidytalk.LoadEmbedded(append(bundle.Default(), file)...)
+	}
+	places := append([]string{filepath.Join(filepath.Dir(path), fileOf(base))}, installedPlaces(base)...)
+	for _, place := range places {
+		if _, err := os.Stat(place); !errors.Is(err, fs.ErrNotExist) {
+			return tidytalk.OpenBundle(place, path)
+		}
+	}
+	return nil, fmt.Errorf("bundle %s stands beside the models %s: put them there as %s", path, base, strings.Join(places, " or "))
 }

@@ -64,7 +64,8 @@ Examples:
 			},
 			{
 				Name: "extract", ArgsUsage: "[FILE]", Usage: "write some parts of a bundle to a file",
-				Flags:  []cli.Flag{output, &cli.StringFlag{Name: "parts", Usage: "write these `PARTS` (comma list)"}, textFlag},
+				Flags: []cli.Flag{output, &cli.StringFlag{Name: "parts", Usage: "write these `PARTS` (comma list)"},
+					&cli.StringFlag{Name: "beside", Usage: "the parts are to stand beside the models `NAME`, such as open, which are opened with them (default: the embedded ones)"}, textFlag},
 				Action: bundleExtract,
 			},
 			{
@@ -151,6 +152,9 @@ func bundleInfo(c *cli.Context) error {
 		if m.Description != "" {
 			fmt.Fprintln(to, m.Description)
 		}
+		if m.Base != "" {
+			fmt.Fprintf(to, "stands beside the models %s, which are opened with it\n", m.Base)
+		}
 		fmt.Fprintln(to)
 		w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(w, "part\tMB\tholds\tconfiguration")
@@ -210,10 +214,18 @@ func bundleExtract(c *cli.Context) error {
 			return usage.Errorf("--raw writes one part, not %d", len(parts))
 		}
 		out = b.Part(parts[0])
-	} else if out, err = b.Extract(parts); err != nil {
+	} else if out, err = beside(c, b).Extract(parts); err != nil {
 		return err
 	}
 	return fileio.WriteBytes(c, c.String("output"), out)
+}
+
+// beside returns a bundle whose parts stand beside the models of --beside, where it is given.
+func beside(c *cli.Context, b *engine.Bundle) *engine.Bundle {
+	if !c.IsSet("beside") {
+		return b
+	}
+	return b.Beside(c.String("beside"))
 }
 
 func bundleRepack(c *cli.Context) error {

@@ -39,6 +39,7 @@ type Manifest struct {
 	Version     string         `json:"version"`
 	Description string         `json:"description"`
 	Licence     string         `json:"licence"`
+	Base        string         `json:"base,omitempty"` // of a file of parts: the models that they stand beside, such as "open"; "": the embedded ones
 	Parts       []PartManifest `json:"parts"`
 }
 
@@ -289,6 +290,7 @@ func Build(m Manifest, parts map[string][]byte) ([]byte, error) {
 			return nil, errors.New("a bundle needs a " + name + " model")
 		}
 	}
+	m.Base = ""
 	out, err := BuildParts(m, parts)
 	if err != nil {
 		return nil, err
@@ -334,6 +336,13 @@ func BuildParts(m Manifest, parts map[string][]byte) ([]byte, error) {
 func (b *Bundle) Named(version string) *Bundle {
 	out := *b
 	out.manifest.Version = version
+	return &out
+}
+
+// Beside returns the bundle with the name of the models that a file of its parts stands beside: see Manifest.Base.
+func (b *Bundle) Beside(base string) *Bundle {
+	out := *b
+	out.manifest.Base = base
 	return &out
 }
 

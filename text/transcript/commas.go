@@ -18,7 +18,7 @@ func (e *Edit) commaBetween(r *run, before bool) bool {
 		return l.ClauseOpeners[word] || before && (e.repeats(r) || softPunct(e.words[r.last].trail) == 0 || e.opens(r.prev) && l.Interjections[e.doc.folded(r.prev)])
 	}
 	if !before {
-		return lang.ClauseOpeners[word] && !lang.Subjects[word] || e.addressed(r.next)
+		return partsClause(word) && !lang.Subjects[word] || e.addressed(r.next)
 	}
 	return e.repeats(r) || e.opens(r.prev) && lang.Interjections[e.doc.folded(r.prev)] || e.quoted(r) || e.fronted(r) || e.listed(r) || e.partsPhrases(r)
 }
@@ -108,7 +108,7 @@ func (e *Edit) partsPhrases(r *run) bool {
 	}
 	noun := before == "" || before == "CD" || strings.HasPrefix(before, "NN")
 	word := d.folded(r.next)
-	return lang.ClauseOpeners[word] && (before == "" || !lang.Coordinators[word]) || noun && opensPhrase[next] ||
+	return partsClause(word) && (before == "" || !lang.Coordinators[word]) || noun && opensPhrase[next] ||
 		!strings.HasPrefix(before, "VB") && e.addressed(r.next)
 }
 
@@ -150,8 +150,15 @@ var governs = map[string]bool{
 	"VB": true, "VBP": true, "VBZ": true, "BES": true, "HVS": true, "POS": true, "JJR": true, "EX": true,
 }
 
-// opensPhrase holds the tags of words that open a phrase or a clause after a noun.
-var opensPhrase = map[string]bool{"DT": true, "RB": true, "PRP": true, "PRP$": true, "WDT": true, "WP": true, "WRB": true, "EX": true}
+// opensPhrase holds the tags of words that open a phrase or a clause after a noun, but for relative clauses, most of which no comma
+// parts from it.
+var opensPhrase = map[string]bool{"DT": true, "RB": true, "PRP": true, "PRP$": true, "EX": true}
+
+// partsClause reports whether a word opens a clause that a comma parts from what is before it more often than not: of "tell me, um,
+// where it is" nothing is set off but the filler.
+func partsClause(word string) bool { return lang.ClauseOpeners[word] && !unparted[word] }
+
+var unparted = map[string]bool{"who": true, "where": true, "when": true, "while": true}
 
 // tag returns the predicted Penn tag of a token; "": it is not known.
 func (e *Edit) tag(token int) string { return e.decided(token).Tag }
