@@ -22,8 +22,9 @@ var update = flag.Bool("update", false, "write golden outputs anew")
 
 // Files of models beside the default ones.
 var (
-	openModels  = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open.tt")
-	largeModels = filepath.Join("..", "..", "data", "bundle", "large", "tidytalk-large.tt")
+	openModels      = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open.tt")
+	openLargeModels = filepath.Join("..", "..", "data", "bundle", "open", "tidytalk-open-large.tt")
+	largeModels     = filepath.Join("..", "..", "data", "bundle", "large", "tidytalk-large.tt")
 )
 
 // goldens are the ways in which every transcript is cleaned.
@@ -52,6 +53,8 @@ var goldens = []struct {
 	{name: "timed-labels", with: timedWords, args: []string{"--from", "whisper", "--to", "labels"}},
 	{name: "open", args: []string{"--bundle", openModels}},
 	{name: "open-bare", with: unpunctuatedText, args: []string{"--bundle", openModels}},
+	{name: "open-large", args: []string{"--bundle", openLargeModels}},
+	{name: "open-large-bare", with: unpunctuatedText, args: []string{"--bundle", openLargeModels}},
 	{name: "large", args: []string{"--bundle", largeModels}},
 	{name: "large-bare", with: unpunctuatedText, args: []string{"--bundle", largeModels}},
 }

@@ -71,21 +71,28 @@ func licensedFiles(t *testing.T) []licensedFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	encoder, err := os.ReadFile(filepath.Join("..", "..", "data", "bundle", "large", "tidytalk-large.tt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	large, err := engine.LoadParts(encoder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}, {heading: "Languages", about: "tidytalk-languages.tt"}, {heading: "Large", about: "tidytalk-large.tt"}}
-	for i, b := range []*engine.Bundle{english, open, chinese, more, large} {
+	large, openLarge := openParts(t, largeModels), openParts(t, openLargeModels)
+	out := []licensedFile{{heading: "Default", about: "data/bundle/*.tt"}, {heading: "Open", about: "tidytalk-open.tt"}, {heading: "Chinese", about: "tidytalk-zh.tt"}, {heading: "Languages", about: "tidytalk-languages.tt"}, {heading: "Large", about: "tidytalk-large.tt"}, {heading: "Open large", about: "tidytalk-open-large.tt"}}
+	for i, b := range []*engine.Bundle{english, open, chinese, more, large, openLarge} {
 		if out[i].report, err = licencesOfBundle(b.Knowing(bundle.Sources()), out[i].about); err != nil {
 			t.Fatal(err)
 		}
 	}
 	return out
+}
+
+// openParts opens a file of models that stand beside others, alone.
+func openParts(t *testing.T, path string) *engine.Bundle {
+	t.Helper()
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := engine.LoadParts(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
 
 // TestDocsLicences holds docs/licences.md to the models: it has every source and licence of theirs, and

@@ -45,6 +45,7 @@ type Evidence struct {
 	Number bool // a number is among the words
 	Twice  bool // it is a content word that follows once more
 	Choice bool // it is a choice that is said once more with a "not": "do you or do you not"
+	Denied bool // it says no, and what follows does not: "it's not, it's"
 	// Apart says that it is a word whose copy may be another one: "the lights are on on the left", "luckily for you, you do".
 	Apart bool
 	Cut   bool // the last word looks like the beginning of one behind it
@@ -188,7 +189,7 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	for to < len(labels) && labels[to] != data.O {
 		to++
 	}
-	e.Choice = s.Choice(from, to, next)
+	e.Choice, e.Denied = s.Choice(from, to, next), x.Label == data.E && s.Denied(x.From, x.To, next)
 	e.Copied = unit <= n
 	for k := range e.Words {
 		t := x.From + k

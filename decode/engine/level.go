@@ -82,7 +82,7 @@ func (l Level) keeps(e Evidence, p float64) bool {
 		// The term says that it is a reparandum, whatever it is made of: both are as sure.
 		e.Pause = true
 		return p < sure(e)
-	case e.Apart && !e.Pause:
+	case (e.Apart || e.Denied && !e.Break) && !e.Pause:
 		return true
 	case e.Label != data.E:
 		return p < sure(e) || e.Number

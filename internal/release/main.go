@@ -102,7 +102,7 @@ func run(out string, check, python, node, only bool, wanted []string) error {
 		return err
 	}
 	// Bundles that are no part of the program.
-	for _, file := range []string{"data/bundle/zh/tidytalk-zh.tt", "data/bundle/open/tidytalk-open.tt", "data/bundle/languages/tidytalk-languages.tt", "data/bundle/large/tidytalk-large.tt"} {
+	for _, file := range []string{"data/bundle/zh/tidytalk-zh.tt", "data/bundle/open/tidytalk-open.tt", "data/bundle/open/tidytalk-open-large.tt", "data/bundle/languages/tidytalk-languages.tt", "data/bundle/large/tidytalk-large.tt"} {
 		sum, err := copyBundle(file, out)
 		if err != nil {
 			return err

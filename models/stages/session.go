@@ -7,7 +7,6 @@ import (
 
 	"github.com/tidytalk/tidytalk/beam"
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/m3n"
 )
 
@@ -155,18 +154,27 @@ func (c *Session) Doubled(word int) bool {
 // Choice reports whether one of two choices stands in a stretch, and the other one, that says no, in what follows: "do you or
 // do you not". follow are the words that follow.
 func (c *Session) Choice(from, to int, follow []int) bool {
-	of := func(words language.Set) func(w int) bool {
-		return func(w int) bool { return words[c.in.words[w].text] }
-	}
 	or := false
 	for w := from; w < to; w++ {
-		if of(lang.Denials)(w) {
+		if c.denies(w) {
 			return false
 		}
-		or = or || of(lang.Alternatives)(w)
+		or = or || lang.Alternatives[c.in.words[w].text]
 	}
-	return or && slices.ContainsFunc(follow, of(lang.Denials))
+	return or && slices.ContainsFunc(follow, c.denies)
 }
+
+// Denied reports whether a stretch says no, and nothing in what follows does: "it's not, it's the parser".
+func (c *Session) Denied(from, to int, follow []int) bool {
+	for w := from; w < to; w++ {
+		if c.denies(w) {
+			return !slices.ContainsFunc(follow, c.denies)
+		}
+	}
+	return false
+}
+
+func (c *Session) denies(word int) bool { return lang.Denials[c.in.words[word].text] }
 
 // Apart reports whether a word that stands twice may be two of different clauses or phrases: a particle after a form of "be", and a
 // preposition ("it is on on Mondays"); what a preposition governs, and the subject of a verb ("luckily for you, you do").
