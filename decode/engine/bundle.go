@@ -200,6 +200,7 @@ func newBundle(files [][]byte, trust container.Option) (*Bundle, error) {
 		return nil, err
 	}
 	b.engines = append([]*Engine{sentences}, others...)
+	b.manifest.Base = "" // it is there
 	return b, nil
 }
 
