@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
+	"github.com/tidytalk/tidytalk/m3n"
 )
 
 // What the word before takes is no marker.
@@ -90,6 +91,45 @@ func TestTag(t *testing.T) {
 	} {
 		if got := (phrases{"right": ofTag}).spans(c.text, nil); len(got) != c.want {
 			t.Errorf("%v: %v, want %d", c.text, got, c.want)
+		}
+	}
+}
+
+// "Well" that says how something is done is no marker.
+func TestManner(t *testing.T) {
+	tags := map[string]string{"i": "PRP", "it": "PRP", "went": "VBD", "said": "VBD", "slept": "VBD", "did": "VBD", "plays": "VBZ", "was": "VBD", "as": "RB", "decided": "VBD"}
+	for text, want := range map[string][2]bool{ // bare, with punctuation
+		"it went well .":                        {true, true},
+		"it went well , you know .":             {true, true},
+		"i did it as well , you know .":         {false, true},
+		"i slept well , i mean .":               {true, true},
+		"it plays well , you know , for it .":   {false, true},
+		"i said well you know it was .":         {false, false},
+		"i decided well you know it was .":      {false, false},
+		"it was , well , you know , odd .":      {false, false},
+		"it did well , i mean , really well up": {false, false}, // which a repair may be
+		"well , you know , it was .":            {false, false},
+		"it was well , you know , odd .":        {false, false},
+	} {
+		bare, marked, at := new(Text), new(Text), -1
+		for _, w := range strings.Fields(text) {
+			if mark, ok := map[string]data.Mark{",": data.CommaMark, ".": data.PeriodMark}[w]; ok {
+				marked.Written[len(marked.Written)-1].After = mark
+				continue
+			}
+			if w == "well" && at < 0 {
+				at = len(bare.Words)
+			}
+			bare.Words, bare.Tags = append(bare.Words, w), append(bare.Tags, m3n.Symbol(tags[w]))
+			marked.Written = append(marked.Written, data.Written{})
+		}
+		marked.Words, marked.Tags = bare.Words, bare.Tags
+		if got := [2]bool{bare.manner(at), marked.manner(at)}; got != want {
+			t.Errorf("%q: bare and with punctuation %v, want %v", text, got, want)
+		}
+		// Then it is found by itself, and what stands behind it, too.
+		if found := (phrases{"well": ofMarker, "well you know": ofMarker, "you know": ofMarker}).spans(marked, nil); marked.manner(at) && (found[0].To != at+1 || !marked.links(found[0])) {
+			t.Errorf("%q: found %v", text, found)
 		}
 	}
 }
