@@ -46,7 +46,8 @@ type Evidence struct {
 	Twice  bool // it is a content word that follows once more
 	Choice bool // it is a choice that is said once more with a "not": "do you or do you not"
 	Denied bool // it says no, and what follows does not: "it's not, it's"
-	// Apart says that it is a word whose copy may be another one: "the lights are on on the left", "luckily for you, you do".
+	// Apart says that it is a word whose copy may be another one: "the lights are on on the left", "luckily for you, you do", or one
+	// name with it: "Duran Duran".
 	Apart bool
 	Cut   bool // the last word looks like the beginning of one behind it
 	Pause bool // a filler stands behind it, or in it
@@ -232,6 +233,16 @@ func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 			e.Even = behind != data.NoMark && w[end].After == behind
 		}
 	}
+	if e.Words == 1 && e.Copied && behind == data.NoMark {
+		e.Apart = e.Apart || named(w, x.From)
+	}
+}
+
+// named reports whether a word and its copy behind it may be a name, by their capitals: neither opens a sentence, and no longer name
+// follows, as that of "North North Carolina".
+func named(w []data.Written, i int) bool {
+	capital := func(k int) bool { return k < len(w) && w[k].Shape == data.CapitalShape }
+	return i > 0 && !w[i-1].After.Final() && capital(i) && capital(i+1) && (w[i+1].After != data.NoMark || !capital(i+2))
 }
 
 // advice returns what the network says of the sentence that is decoded, nil for decoders

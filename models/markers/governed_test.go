@@ -97,7 +97,7 @@ func TestTag(t *testing.T) {
 
 // "Well" that says how something is done is no marker.
 func TestManner(t *testing.T) {
-	tags := map[string]string{"i": "PRP", "it": "PRP", "went": "VBD", "said": "VBD", "slept": "VBD", "did": "VBD", "plays": "VBZ", "was": "VBD", "as": "RB", "decided": "VBD"}
+	tags := map[string]string{"i": "PRP", "it": "PRP", "went": "VBD", "said": "VBD", "slept": "VBD", "did": "VBD", "plays": "VBZ", "was": "VBD", "as": "RB", "decided": "VBD", "known": "VBN"}
 	for text, want := range map[string][2]bool{ // bare, with punctuation
 		"it went well .":                        {true, true},
 		"it went well , you know .":             {true, true},
@@ -110,6 +110,9 @@ func TestManner(t *testing.T) {
 		"it did well , i mean , really well up": {false, false}, // which a repair may be
 		"well , you know , it was .":            {false, false},
 		"it was well , you know , odd .":        {false, false},
+		"well known it was .":                   {true, true},
+		"it was well known .":                   {true, true},
+		"well , known it was .":                 {true, false}, // without its marks it is not told
 	} {
 		bare, marked, at := new(Text), new(Text), -1
 		for _, w := range strings.Fields(text) {

@@ -324,10 +324,17 @@ func (t *Text) links(x Span) bool {
 	return b == data.NoMark
 }
 
-// manner reports whether a word is "well" as an adverb of the words before it, which ends what they say: "it went well, you know".
+// manner reports whether a word is "well" as an adverb, of the participle behind it ("well known"), or of the words before it, where it
+// ends what they say: "it went well, you know".
 // Behind verbs that open what somebody said it is a marker: "he said well you know".
 func (t *Text) manner(i int) bool {
-	if i == 0 || t.Words[i] != "well" || t.Words[i-1] == "you" || opens[t.Words[i-1]] {
+	if t.Words[i] != "well" {
+		return false
+	}
+	if i+1 < len(t.Words) && t.Tags[i+1] == participle && (t.Written == nil || t.Written[i].After == data.NoMark) {
+		return true
+	}
+	if i == 0 || t.Words[i-1] == "you" || opens[t.Words[i-1]] {
 		return false
 	}
 	behind := strings.Join(t.Words[i+1:min(i+4, len(t.Words))], " ")
@@ -340,9 +347,10 @@ func (t *Text) manner(i int) bool {
 }
 
 var (
-	opens = setOf("say says said saying think thinks thought like and but so or because oh uh um")
-	being = setOf("be am are is was were been 's 're 'm")
-	verbs = symbolsOf("VB VBD VBG VBN VBP VBZ")
+	opens      = setOf("say says said saying think thinks thought like and but so or because oh uh um")
+	being      = setOf("be am are is was were been 's 're 'm")
+	participle = m3n.Symbol("VBN")
+	verbs      = symbolsOf("VB VBD VBG VBN VBP VBZ")
 )
 
 func setOf(words string) map[string]bool {
