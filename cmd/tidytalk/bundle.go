@@ -104,8 +104,8 @@ Examples:
 	}
 }
 
-// bundleArgument opens the bundle that the argument names, or the embedded one. open is
-// openParts for who looks at parts alone.
+// bundleArgument opens the bundle that the argument names, or the embedded one. open is bundles.Open, with what a file stands beside, or
+// bundles.OpenParts for who looks at parts alone.
 func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
@@ -131,9 +131,6 @@ func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (
 	}
 	return nil, "", 0, usage.Errorf("%s takes one file, not %d", c.Command.Name, c.NArg())
 }
-
-// openBundle is engine.Open for one file.
-func openBundle(path string) (*engine.Bundle, error) { return engine.Open(path) }
 
 func bundleInfo(c *cli.Context) error {
 	if c.Bool("json") && !c.Bool("licences") {
@@ -234,7 +231,7 @@ func bundleRepack(c *cli.Context) error {
 		if err := usage.Required(c, "output"); err != nil {
 			return err
 		}
-		b, _, _, err := bundleArgument(c, openBundle)
+		b, _, _, err := bundleArgument(c, bundles.Open)
 		if err != nil {
 			return err
 		}
@@ -282,7 +279,7 @@ func bundleSet(c *cli.Context) error {
 	if !slices.ContainsFunc([]string{"phrases", "settings", "stream-settings", "marks", "part", "encoder", "shares", "name", "licence"}, c.IsSet) {
 		return usage.Errorf("bundle set needs --phrases, --settings, --stream-settings, --marks, --part, --encoder, --shares, --name or --licence")
 	}
-	b, _, _, err := bundleArgument(c, openBundle)
+	b, _, _, err := bundleArgument(c, bundles.Open)
 	if err != nil {
 		return err
 	}
@@ -368,7 +365,7 @@ func bundleSmall(c *cli.Context) error {
 	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
-	b, _, _, err := bundleArgument(c, openBundle)
+	b, _, _, err := bundleArgument(c, bundles.Open)
 	if err != nil {
 		return err
 	}
@@ -386,7 +383,7 @@ func bundlePrune(c *cli.Context) error {
 	if share := c.Float64("share"); !(share > 0 && share < 1) {
 		return usage.Errorf("--share is a number between 0 and 1, not %v", share)
 	}
-	b, _, _, err := bundleArgument(c, openBundle)
+	b, _, _, err := bundleArgument(c, bundles.Open)
 	if err != nil {
 		return err
 	}
