@@ -40,7 +40,7 @@ type failed struct{ err error }
 
 func (failed) Can() pipeline.Level { return pipeline.CanPauses }
 
-func (failed) Habits([]rules.Word, *rules.Habits) {}
+func (failed) Habits(*pipeline.Turn, *rules.Habits) {}
 
 func (f failed) Decide(context.Context, *pipeline.Turn, func(i int) *data.Decision) error {
 	return f.err
@@ -71,23 +71,20 @@ func (w *work) countHabits() {
 		if s.way != aTurn {
 			continue
 		}
-		if l, ok := language.Of(s.language); !ok || len(l.InFull) == 0 {
-			continue
-		}
 		if w.habits == nil {
 			w.habits = make(map[string]rules.Habits)
 		}
 		h := w.habits[s.language]
-		words, _ := turnWords(w.doc, s.Segment, w.loops)
-		w.turns.of(s.language).Habits(words, &h)
+		turn, _ := turnOf(w.doc, s.Segment, w.loops)
+		w.turns.of(s.language).Habits(turn, &h)
 		w.habits[s.language] = h
 	}
 }
 
 // decideTurnIn decides about a segment of a document in a language. h is how all of the document is written.
 func (d *Decider) decideTurnIn(ctx context.Context, code string, doc *transcript.Document, s transcript.Segment, l *loops, h rules.Habits, decisions []data.Decision) error {
-	words, at := turnWords(doc, s, l)
-	turn := &pipeline.Turn{Words: words, Marked: doc.Turns[s.Turn].Punctuated, Caseless: doc.Caseless(), Habits: h}
+	turn, at := turnOf(doc, s, l)
+	turn.Habits = h
 	if err := d.turns.of(code).Decide(ctx, turn, func(i int) *data.Decision { return &decisions[at[i]] }); err != nil {
 		return err
 	}
@@ -105,6 +102,12 @@ func (d *Decider) decideTurnIn(ctx context.Context, code string, doc *transcript
 		}
 	}
 	return nil
+}
+
+// turnOf returns what is decided about of a segment, and the first token of each word.
+func turnOf(d *transcript.Document, s transcript.Segment, l *loops) (turn *pipeline.Turn, at []int) {
+	words, at := turnWords(d, s, l)
+	return &pipeline.Turn{Words: words, Marked: d.Turns[s.Turn].Punctuated, Caseless: d.Caseless()}, at
 }
 
 // turnWords returns the words of a segment, and the first token of each.

@@ -6,17 +6,22 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/data/language"
 	"github.com/tidytalk/tidytalk/models/multilingual"
+	"github.com/tidytalk/tidytalk/models/rules"
 )
 
 // remove decides which words the network takes for discarded ones of a repair.
 func (d *NetworkDecider) remove(t *networkTurn, turn *Turn, decision func(i int) *data.Decision) {
 	t.repairs = t.read.Repairs(t.units, t.repairs[:0])
+	written := d.writtenAs(turn)
 	for i := range t.repairs {
 		r := &t.repairs[i]
 		if !t.whole(turn, r) || d.meant(t, turn, r) {
 			continue
 		}
 		level := levelOf(r.Mean, d.least(t, turn, r))
+		if level < maxLevel && !d.sure(t, turn, r, written) {
+			level = maxLevel
+		}
 		if level > maxLevel {
 			continue
 		}
@@ -57,6 +62,65 @@ func (d *NetworkDecider) least(t *networkTurn, turn *Turn, r *multilingual.Repai
 	return 1 - doubt
 }
 
+// style is what a text tells of whether somebody talks in it.
+type style uint8
+
+const (
+	spoken  style = iota // people talk in it
+	unknown              // nothing tells that they do, but it is short, and without marks
+	edited               // somebody wrote it, or has edited it
+)
+
+// talkWords is in how many words of talk there is a sign of it, at least: edited text has a quarter of one percent of them, as
+// in English (see sureAt of package engine).
+const talkWords = 400
+
+// writtenAs returns what the text tells that a turn is from. Text with marks and case that has no sign of talk is taken for edited even
+// where it is short: who writes down how people talk writes their filled pauses, too.
+func (d *NetworkDecider) writtenAs(turn *Turn) style {
+	h := turn.Habits
+	if h.Words == 0 {
+		d.Habits(turn, &h)
+	}
+	switch {
+	case h.Signs*talkWords >= max(h.Words, 1):
+		return spoken
+	case turn.Marked && (!turn.Caseless || d.rules.Language().Caseless), h.Words >= talkWords:
+		return edited
+	}
+	return unknown
+}
+
+// Habits counts how words are spelled, and the signs of talk.
+func (d *NetworkDecider) Habits(turn *Turn, h *rules.Habits) {
+	d.RuleDecider.Habits(turn, h)
+	d.rules.Signs(turn.Words, turn.Marked, h)
+}
+
+// sureEdited is how sure the network has to be of a repair in edited text: what sureAt of package engine asks for there.
+const sureEdited = 0.92
+
+// sure reports whether a repair is one in a text of a style. In edited text nearly all that looks like one is an apposition, an
+// enumeration, what is taken up again, or stands twice by the grammar. What may go is what hesitation repeats, if nothing else
+// tells that somebody hesitates, and surely.
+func (d *NetworkDecider) sure(t *networkTurn, turn *Turn, r *multilingual.Repair, written style) bool {
+	at, n := t.words(r)
+	paused := r.Again > r.To || hesitates(turn.Words[at+n-1].After)
+	hesitated := d.rules.Hesitated(turn.Words, at, n)
+	switch {
+	case written == spoken:
+		return true
+	case written == edited:
+		return r.Kind == multilingual.Copied && hesitated && (paused || r.Mean >= sureEdited)
+	}
+	return d.learned() || paused || hesitated || r.Kind == multilingual.Changed
+}
+
+// hesitates reports whether marks behind a word show that somebody stops: an ellipsis, a dash.
+func hesitates(marks string) bool {
+	return strings.HasPrefix(marks, "...") || strings.HasPrefix(marks, "…") || strings.HasPrefix(strings.TrimSpace(marks), "–") || strings.HasPrefix(strings.TrimSpace(marks), "—") || strings.HasPrefix(marks, "--")
+}
+
 // words returns the first word of a repair, and how many it has.
 func (t *networkTurn) words(r *multilingual.Repair) (at, n int) {
 	at = t.word[r.From]
@@ -85,7 +149,8 @@ func (d *NetworkDecider) meant(t *networkTurn, turn *Turn, r *multilingual.Repai
 		return true
 	case r.Kind == multilingual.Copied && turn.Marked && !turn.Caseless && d.rules.Named(turn.Words, at, n, again):
 		return true
-	case r.Kind == multilingual.Alike && n == 2 && d.rules.Paired(turn.Words, at, again):
+	case r.Kind == multilingual.Alike && n == 2 && d.rules.Paired(turn.Words, at, again),
+		r.Kind == multilingual.Changed && n == 1 && again == at+1 && d.rules.Paired(turn.Words, at, again+1):
 		return true
 	case d.learned() || r.Kind != multilingual.Copied && r.Kind != multilingual.Begun:
 		return false

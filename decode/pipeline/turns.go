@@ -26,8 +26,8 @@ type Turn struct {
 type TurnDecider interface {
 	// Can says what is known of the language.
 	Can() Level
-	// Habits adds what the words of a turn say of how the text is written.
-	Habits(words []rules.Word, h *rules.Habits)
+	// Habits adds what a turn says of how the text is written.
+	Habits(turn *Turn, h *rules.Habits)
 	// Decide decides about all words of a turn. decision returns where to put the decision about a word; it sets
 	// data.Decision.Language, and Unmarked where it decides about removals alone. The error is that of ctx.
 	Decide(ctx context.Context, turn *Turn, decision func(i int) *data.Decision) error
@@ -79,7 +79,7 @@ func NewRuleDecider(l *language.Language, o Options) *RuleDecider {
 }
 
 // Habits counts by the rules.
-func (r *RuleDecider) Habits(words []rules.Word, h *rules.Habits) { r.rules.Habits(words, h) }
+func (r *RuleDecider) Habits(turn *Turn, h *rules.Habits) { r.rules.Habits(turn.Words, h) }
 
 // Can is CanPauses.
 func (r *RuleDecider) Can() Level { return CanPauses }

@@ -39,6 +39,9 @@ func (r *Rules) Named(words []Word, at, n, again int) bool {
 // "Stein auf Stein", "minuit et minuit et demi".
 func (r *Rules) Paired(words []Word, at, again int) bool {
 	f := finder{Rules: r, words: words, folded: r.fold(words)}
+	if again >= len(words) {
+		return false
+	}
 	first, link := f.folded[at], f.folded[at+1]
 	return again == at+2 && first == f.folded[again] && f.between(at) == "" && f.between(at+1) == "" &&
 		(f.lang.Dangling[link] || f.lang.Repeated[link]) && !f.lang.Repeated[first] && !f.lang.Dangling[first]

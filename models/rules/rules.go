@@ -114,7 +114,7 @@ func (r *Rules) Find(words []Word, marked bool, h Habits, out []Removal) []Remov
 	first := len(out)
 	out = append(out, make([]Removal, len(words))...)
 	f := finder{Rules: r, words: words, marked: marked, out: out[first:], folded: r.fold(words)}
-	if h == (Habits{}) {
+	if !h.spelledKnown() {
 		r.Habits(words, &h)
 	}
 	f.full = h.full()
