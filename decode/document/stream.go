@@ -9,6 +9,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/decode/dictation"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
+	"github.com/tidytalk/tidytalk/models/rules"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -66,7 +67,8 @@ type Stream struct {
 	foreign string   // language of the line, where it is left; of text without punctuation
 	chinese bool     // the line is Chinese, and has no punctuation
 
-	turn string // language of the line, which is decided about as a turn of it when it ends, and has no punctuation
+	habits rules.Habits // of the lines in languages that turns are decided about in
+	turn   string       // language of the line, which is decided about as a turn of it when it ends, and has no punctuation
 
 	listener *dictation.Listener // nil: nobody dictates
 

@@ -6,7 +6,6 @@ import (
 	"unicode"
 
 	"github.com/tidytalk/tidytalk/data"
-	"github.com/tidytalk/tidytalk/models/rules"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -32,9 +31,10 @@ func (s *Stream) turnPart(over bool) error {
 	decisions := make([]data.Decision, len(d.Tokens))
 	if len(d.Tokens) > 0 {
 		all := transcript.Segment{Words: transcript.Span{End: len(d.Words)}, Tokens: transcript.Span{End: len(d.Tokens)}}
-		if err := s.d.decideTurnIn(s.ctx, s.turn, d, all, &loops{}, rules.Habits{}, decisions); err != nil {
+		if err := s.d.decideTurnIn(s.ctx, s.turn, d, all, &loops{}, s.habits, decisions); err != nil {
 			return err
 		}
+		countSigns(&s.habits, decisions)
 	}
 	text, err := s.printer.Print(line, decisions, over)
 	if err != nil {

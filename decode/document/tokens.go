@@ -6,6 +6,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/pipeline"
 	"github.com/tidytalk/tidytalk/internal/progress"
+	"github.com/tidytalk/tidytalk/models/rules"
 	"github.com/tidytalk/tidytalk/text/langid"
 )
 
@@ -55,7 +56,7 @@ func (d *Decider) Tokens(ctx context.Context, sentences [][]Word) ([]Sentence, e
 		case d.options.Language == langid.Chinese:
 			out[i], err = d.chineseTokens(ctx, s.Tokens)
 		case d.turns.of(d.options.Language) != nil:
-			out[i], err = d.turnTokens(ctx, s.Tokens)
+			out[i], err = d.turnTokens(ctx, s.Tokens, rules.Habits{})
 		case d.foreign():
 			out[i] = Sentence{Decisions: make([]data.Decision, len(s.Tokens))}
 			for t := range out[i].Decisions {

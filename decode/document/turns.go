@@ -132,9 +132,19 @@ func turnWords(d *transcript.Document, s transcript.Segment, l *loops) (words []
 	return words, at
 }
 
-// turnTokens decides about the words of a sentence, all of which are in the language of the options.
-func (d *Decider) turnTokens(ctx context.Context, tokens []data.Token) (Sentence, error) {
-	turn := pipeline.Turn{Words: make([]rules.Word, len(tokens))}
+// countSigns counts words that were decided about, for those that come.
+func countSigns(h *rules.Habits, decisions []data.Decision) {
+	h.Words += len(decisions)
+	for i := range decisions {
+		if decisions[i].Why&data.DefaultRemoved != 0 {
+			h.Signs++
+		}
+	}
+}
+
+// turnTokens decides about the words of a sentence, all of which are in the language of the options. h is how those before it are written.
+func (d *Decider) turnTokens(ctx context.Context, tokens []data.Token, h rules.Habits) (Sentence, error) {
+	turn := pipeline.Turn{Words: make([]rules.Word, len(tokens)), Habits: h}
 	for i := range tokens {
 		turn.Words[i].Text = tokens[i].Text
 	}
@@ -153,13 +163,15 @@ const (
 // turnsOfWords decides about the words of a speaker as they come, in the language of the options.
 func (d *Decider) turnsOfWords(ctx context.Context, words iter.Seq2[Word, error], yield func(DecidedWord, error) bool) error {
 	var held []Word
+	var habits rules.Habits
 	given := 0 // of held, words that are yielded: they are seen by those behind them
 	give := func(last int) error {
 		tokens := SentenceOf(held).Tokens
-		s, err := d.turnTokens(ctx, tokens)
+		s, err := d.turnTokens(ctx, tokens, habits)
 		if err != nil {
 			return err
 		}
+		countSigns(&habits, s.Decisions[given:last])
 		for ; given < last; given++ {
 			decided := s.Decisions[given]
 			decided.Waited = len(held) - 1 - given

@@ -26,13 +26,14 @@ func (p *Pipeline) Languages() []string {
 // punctuation, marks and case.
 type NetworkDecider struct {
 	*RuleDecider
+	model    *multilingual.Model
 	language multilingual.Language
 	readers  sync.Pool // of *networkTurn
 }
 
 // NewNetworkDecider returns what decides by the rules of a language and by a network that knows it.
 func NewNetworkDecider(l *language.Language, m *multilingual.Model, o Options) *NetworkDecider {
-	d := &NetworkDecider{RuleDecider: NewRuleDecider(l, o)}
+	d := &NetworkDecider{RuleDecider: NewRuleDecider(l, o), model: m}
 	d.language, _ = m.Language(l.Code)
 	d.readers.New = func() any { return &networkTurn{reader: m.NewReader()} }
 	return d

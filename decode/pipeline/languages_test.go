@@ -115,6 +115,55 @@ func TestNetworkKeeps(t *testing.T) {
 	}
 }
 
+// What stays of text that nobody talks in, and what goes of talk, by cause.
+func TestNetworkStyles(t *testing.T) {
+	m := network(t)
+	talked := rules.Habits{Words: 1000, Signs: 30}
+	long := rules.Habits{Words: 1000}
+	for _, c := range []struct {
+		why, language, text string
+		habits              rules.Habits
+		want                string // "": all stays
+	}{
+		{"apposition", "no", "De lokale evnene, evnene til å løse problemer, er redusert.", rules.Habits{}, ""},
+		{"what is talked about, and what is said of it", "no", "Det beste, de viktigste lærdommene, lærer vi ikke noe av.", rules.Habits{}, ""},
+		{"cleft sentence", "no", "Det er difor han er så oppteken av feittsyrer.", rules.Habits{}, ""},
+		{"verb second behind a clause", "no", "Av di dei òg har eigedomar, har dei vore motstandarar.", rules.Habits{}, ""},
+		{"dash behind a word in full", "no", "Mesteparten av silda er norsk- går i norsk område- er det bare rett.", rules.Habits{}, ""},
+		{"part of a compound", "no", "retta mot helseføretaket eller mot einskildpersonar- eller begge delar.", rules.Habits{}, ""},
+		{"pair, in text without marks", "no", "de har ikke sten på sten tilbake", rules.Habits{}, ""},
+		{"typing error", "no", "Får øye på en en gul løve.", rules.Habits{}, "Får øye på [en] en gul løve"},
+		{"stress", "no", "Men han likar den veldig, veldig godt.", rules.Habits{}, ""},
+		{"infinitive in an infinitive", "nl", "hij zit nu in een instelling om te leren om te gaan met zijn gedrag", rules.Habits{}, ""},
+		{"title before a name", "nl", "Deze paus Paus Urbanus vertelde dat.", rules.Habits{}, ""},
+		{"word that begins as the next one does", "nl", "dan namen zij een groot schip waar waarschijnlijk iemand was", rules.Habits{}, ""},
+		{"distribution", "ko", "대형 회사들이 하나씩 하나씩 일본인 손으로 넘어갔다.", rules.Habits{}, ""},
+		{"sound", "ko", "그 노래 반짝 반짝 빛나는를 재생합니다.", rules.Habits{}, ""},
+		{"what is taken up again", "fr", "Avocat de la force, la force vous échappe.", rules.Habits{}, ""},
+		{"title of a paragraph", "fr", "Le premier, je vous ai entraînés à travers l'Amérique.", rules.Habits{}, ""},
+		{"enumeration", "fr", "Le premier, le seul amour de sa vie était, pour elle, un souvenir.", rules.Habits{}, ""},
+		{"interjection", "fr", "Il parla tout à coup. Eh bien, eh bien, quoi donc?", rules.Habits{}, ""},
+		{"seam of clauses, in text without marks", "fr", "puisque vous aimez madame vous vous corrigerez", rules.Habits{}, ""},
+		{"hesitation that is written", "fr", "Par hasard, les... les Hébrides...", rules.Habits{}, "Par hasard [les] les Hébrides"},
+		{"talk", "fr", "Il faut, il faut boire, je crois.", talked, "[Il] [faut] il faut boire je crois"},
+		{"talk, as it is written", "fr", "Il faut, il faut boire, je crois.", long, ""},
+		{"filled pause", "fr", "Il faut euh il faut boire, je crois.", rules.Habits{}, "[Il] [faut] [euh] il faut boire je crois"},
+		{"two stutters", "no", "så så gikk vi til til byen", rules.Habits{}, "[så] Så gikk vi [til] til byen."},
+	} {
+		l, ok := language.Of(c.language)
+		if !ok {
+			t.Fatal(c.language)
+		}
+		d := NewNetworkDecider(l, m, Options{LabelOptions: engine.LabelOptions{Level: engine.LevelStandard}})
+		turn := turnOf(c.text)
+		turn.Habits = c.habits
+		got := decided(t, d, turn)
+		if c.want == "" && strings.Contains(got, "[") || c.want != "" && got != c.want {
+			t.Errorf("%s: %s: %s\nwant %s", c.language, c.why, got, c.want)
+		}
+	}
+}
+
 // The higher the level the more is removed, and what one removes the next removes, too.
 func TestNetworkLevels(t *testing.T) {
 	m := network(t)

@@ -43,8 +43,9 @@ func (r *Rules) Paired(words []Word, at, again int) bool {
 		return false
 	}
 	first, link := f.folded[at], f.folded[at+1]
+	_, small := f.lang.Repeated[link] // though it is listed as doubled: "sten på sten"
 	return again == at+2 && first == f.folded[again] && f.between(at) == "" && f.between(at+1) == "" &&
-		(f.lang.Dangling[link] || f.lang.Repeated[link]) && !f.lang.Repeated[first] && !f.lang.Dangling[first]
+		(f.lang.Dangling[link] || small) && !f.lang.Repeated[first] && !f.lang.Dangling[first]
 }
 
 // Hesitated reports whether hesitation repeats such words: one that fluent text hardly ever has twice in a row, or several of
