@@ -59,6 +59,7 @@ func TestPaired(t *testing.T) {
 		want       bool
 	}{
 		{"fr", "minuit et minuit et demi", true},
+		{"no", "sten på sten", true},
 		{"de", "Stein auf Stein gebaut", true},
 		{"fr", "la de la maison", false},
 		{"fr", "minuit puis minuit", false},
