@@ -153,6 +153,9 @@ func readCSV(f *File) error {
 	}
 	row, m := t.header()
 	if row < 0 {
+		t, row, m = t.parted()
+	}
+	if row < 0 {
 		return f.errorLine(0, "no row names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
 	}
 	in := &mapTable{csvTable: t, first: row + 1, columns: t.names(row)}
@@ -162,6 +165,18 @@ func readCSV(f *File) error {
 	}
 	in.unit(&m)
 	return f.readTable(in, []mapping{m})
+}
+
+// parted returns the table as another delimiter parts it that shows names of columns: few rows may be left to tell it by.
+func (t *csvTable) parted() (other *csvTable, row int, m mapping) {
+	for _, d := range []byte(csvDelimiters) {
+		if other, err := scanCSV(t.f, d); err == nil && d != t.delimiter {
+			if row, m := other.header(); row >= 0 {
+				return other, row, m
+			}
+		}
+	}
+	return t, -1, m
 }
 
 // readTable reads a table by maps.

@@ -107,13 +107,15 @@ func (s *sheet) table(rows []sheetRow) *csvTable {
 	for i := range rows {
 		w.shown = append(w.shown, shownRow{sheet: s, row: &rows[i]})
 	}
-	text, _ := w.csv()
+	const most = 1 << 20 // names of columns are short
+	text, _ := w.csv(most)
 	t, _ := scanCSV(&File{text: text}, ',')
 	return t
 }
 
-// csv returns the table that stands for the workbook; ok is false if it is too large.
-func (w *workbook) csv() (text string, ok bool) {
+// csv returns the table that stands for the workbook; ok is false if it has more than so many bytes: strings that cells share are
+// small in the file.
+func (w *workbook) csv(most int) (text string, ok bool) {
 	var b strings.Builder
 	for _, x := range w.shown {
 		at := 0
@@ -122,12 +124,12 @@ func (w *workbook) csv() (text string, ok bool) {
 			for ; at < int(c.column); at++ {
 				b.WriteByte(',')
 			}
+			if b.Len()+len(c.text) > most {
+				return "", false
+			}
 			b.WriteString(`"` + quoteCSV(c.text) + `"`)
 		}
 		b.WriteByte('\n')
-		if b.Len() > MaxSize {
-			return "", false // strings that cells share are small in the file
-		}
 		w.lines = append(w.lines, int32(b.Len()-1))
 	}
 	return b.String(), true
@@ -135,7 +137,7 @@ func (w *workbook) csv() (text string, ok bool) {
 
 // standBook puts the table of the rows that are shown in place of the workbook.
 func (f *File) standBook(w *workbook) (*csvTable, error) {
-	text, ok := w.csv()
+	text, ok := w.csv(MaxSize)
 	if !ok {
 		return nil, tooLarge(f.Name, MaxSize)
 	}
@@ -196,8 +198,12 @@ func (w *workbook) pack(text string) string {
 // spread cuts a text that has come of the text of runs into these.
 func spread(runs []sheetRun, text string) []sheetRun {
 	out := slices.Clone(runs)
-	if len(runs) == 0 {
+	switch len(runs) {
+	case 0:
 		return []sheetRun{{text: text}}
+	case 1:
+		out[0].text = text
+		return out
 	}
 	var old strings.Builder
 	var of []int32 // the run of each byte
@@ -214,7 +220,7 @@ func spread(runs []sheetRun, text string) []sheetRun {
 	for i, w := range a {
 		at[i+1] = at[i] + len(w)
 	}
-	var parts = make([]strings.Builder, len(runs))
+	parts := make([]strings.Builder, len(runs))
 	for i := 0; i < len(b); i++ {
 		if k := from[i]; k >= 0 {
 			for j := range len(b[i]) {

@@ -28,7 +28,7 @@ type xlsxReader struct {
 	f      *File
 	d      *docx
 	from   time.Time // the day that dates are counted from
-	shared [][]sheetRun
+	shared []sharedText
 	styles []timeStyle // of the formats of cells, in order
 }
 
@@ -149,6 +149,12 @@ func styleOfCode(code string) (s timeStyle) {
 	return s
 }
 
+// sharedText is a text that cells may have in common.
+type sharedText struct {
+	runs []sheetRun
+	text string // of all of them
+}
+
 // readShared reads the strings that cells have in common.
 func (x *xlsxReader) readShared() error {
 	r, err := x.open(xlsxShared)
@@ -164,7 +170,7 @@ func (x *xlsxReader) readShared() error {
 		return nil
 	}, func(name string) {
 		if in.end(r, name); name == "si" {
-			x.shared = append(x.shared, in.runs)
+			x.shared = append(x.shared, in.done())
 		}
 	}, in.add)
 }
@@ -172,14 +178,16 @@ func (x *xlsxReader) readShared() error {
 // xlsxText collects a text of runs.
 type xlsxText struct {
 	runs     []sheetRun
-	from     int // where the properties of a run start
-	phonetic int // elements that are open that say how words are pronounced
+	grown    []byte // the text of the last one
+	from     int    // where the properties of a run start
+	phonetic int    // elements that are open that say how words are pronounced
 	text     bool
 }
 
 func (x *xlsxText) start(r *xmlReader, name string) {
 	switch name {
 	case "r":
+		x.endRun()
 		x.runs = append(x.runs, sheetRun{})
 	case "rPr":
 		x.from = r.from
@@ -206,9 +214,29 @@ func (x *xlsxText) end(r *xmlReader, name string) {
 }
 
 func (x *xlsxText) add(text xml.CharData) {
-	if n := len(x.runs); x.text && n > 0 {
-		x.runs[n-1].text += xlsxUnescaped(string(text))
+	if x.text {
+		x.grown = append(x.grown, text...)
 	}
+}
+
+// endRun sets the text of the last run.
+func (x *xlsxText) endRun() {
+	if n := len(x.runs); n > 0 {
+		x.runs[n-1].text = xlsxUnescaped(string(x.grown))
+	}
+	x.grown = nil
+}
+
+// done returns the text.
+func (x *xlsxText) done() sharedText {
+	if x.endRun(); len(x.runs) == 1 {
+		return sharedText{x.runs, x.runs[0].text}
+	}
+	var b strings.Builder
+	for i := range x.runs {
+		b.WriteString(x.runs[i].text)
+	}
+	return sharedText{x.runs, b.String()}
 }
 
 // tagPrefix returns the prefix of the name of the element that starts a text, with its colon.
@@ -331,6 +359,9 @@ func (r *sheetReader) start(t xml.StartElement) error {
 		for k := column; column > 0 && last > first && k <= min(end, maxColumns); k++ {
 			r.s.merged = append(r.s.merged, mergedCells{k - 1, first, last})
 		}
+		if len(r.s.merged) > mostRows {
+			return tooMuch(r.f.Name, "more than %d merged cells", mostRows)
+		}
 	case r.cell == nil:
 	case name == "f":
 		r.cell.kind = formulaCell
@@ -373,9 +404,10 @@ func (r *sheetReader) setText(c *sheetCell) error {
 		if err != nil || n < 0 || n >= len(r.x.shared) {
 			return r.f.errorAt(c.from, "the text of this cell is string %s of the file, and there are %d", value, len(r.x.shared))
 		}
-		c.runs = r.x.shared[n]
+		c.runs, c.text = r.x.shared[n].runs, r.x.shared[n].text
 	case "inlineStr":
-		c.runs = r.in.runs
+		own := r.in.done()
+		c.runs, c.text = own.runs, own.text
 	case "str", "e", "d":
 		c.text = xlsxUnescaped(value)
 		return nil
@@ -395,15 +427,6 @@ func (r *sheetReader) setText(c *sheetCell) error {
 		}
 		return nil
 	}
-	if len(c.runs) == 1 {
-		c.text = c.runs[0].text
-		return nil
-	}
-	var b strings.Builder
-	for i := range c.runs {
-		b.WriteString(c.runs[i].text)
-	}
-	c.text = b.String()
 	return nil
 }
 
