@@ -230,7 +230,7 @@ var table = [...]declaration{
 		sniff: sniffODT, read: readODT},
 	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
 		sniff: sniffCSV, read: readCSV, write: writeCSV},
-	{format: XLSX, title: "spreadsheets of Excel, Google Sheets and LibreOffice with a row for each utterance or word", extensions: []string{".xlsx", ".xlsm"}, archive: true,
+	{format: XLSX, title: "spreadsheets (XLSX) with a row for each utterance or word", extensions: []string{".xlsx", ".xlsm"}, archive: true,
 		sniff: func(string) bool { return false }, read: readSheets}, // as DOCX
 	{format: TEI, title: "TEI transcripts of speech", extensions: []string{".tei", ".xml"}, rare: true,
 		sniff: sniffTEI, read: readTEI},
