@@ -499,7 +499,7 @@ func (c *sheetCell) with(text string) string {
 		return "<" + c.tag + c.open + "/>"
 	case c.kind == clockCell && t.kind == clockTime && t.frames < 0:
 		return element("", "<"+prefix+"v>"+strconv.FormatFloat(t.seconds/daySeconds, 'g', -1, 64)+"</"+prefix+"v>")
-	case c.kind == valueCell && t.kind == numberTime && isNumber(text):
+	case c.kind == valueCell && t.kind == numberTime && isNumber(text) && isDigit(text[len(text)-1]):
 		return element("", "<"+prefix+"v>"+text+"</"+prefix+"v>")
 	}
 	var b strings.Builder
