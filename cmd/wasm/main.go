@@ -223,6 +223,9 @@ func (m *module) answer(ctx context.Context, options string, on cleaning.Surface
 		return nil, nil, failure(err)
 	}
 	media, own := cleaning.MediaOf(to), given == ""
+	if own {
+		media = cleaning.MediaLike(to, src)
+	}
 	if list != nil {
 		media, own = list.Media(), false
 	}

@@ -47,7 +47,7 @@ class Options(TypedDict, total=False):
     loops: str
     """WAY with repeated output of a recogniser: keep, since loops are looked for in the whole text"""
     map: str
-    """read JSON, lines of JSON or CSV of a shape that is not known by MAP, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'"""
+    """read JSON, lines of JSON or tables of a shape that is not known by MAP, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'"""
     margin: float
     """also drop hypotheses that are X below the best, in units of the summed weights; Inf drops none"""
     markers: str

@@ -12,6 +12,7 @@ const (
 	MediaJSON  = "application/json"
 	MediaLines = "application/x-ndjson"
 	MediaHTML  = "text/html"
+	MediaFlat  = "application/vnd.oasis.opendocument.text-flat-xml" // of an OpenDocument text that is one file of XML
 )
 
 var mediaOf = map[string]string{
@@ -27,6 +28,7 @@ var mediaOf = map[string]string{
 	string(formats.EBUSTL): "application/octet-stream",
 	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 	string(formats.ODT):    "application/vnd.oasis.opendocument.text",
+	string(formats.XLSX):   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 	"html":                 MediaHTML,
 	"review":               MediaHTML,
 }
@@ -40,6 +42,14 @@ func MediaOf(to string) string {
 		return MediaJSON
 	}
 	return MediaText
+}
+
+// MediaLike is MediaOf for a result of the form of its source.
+func MediaLike(own, src string) string {
+	if own == string(formats.ODT) && !formats.IsZip(src) {
+		return MediaFlat
+	}
+	return MediaOf(own)
 }
 
 // ContentType returns a media type with its encoding; same says that the result is of the form of the source, which has

@@ -63,7 +63,7 @@ var ofText = []Option{
 	},
 	{
 		Name:  "map",
-		About: "read JSON, lines of JSON or CSV of a shape that is not known by `MAP`, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'",
+		About: "read JSON, lines of JSON or tables of a shape that is not known by `MAP`, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help'",
 		Not:   []*Absence{&unwritten, &eachRequest, {StreamRequest, "live text is plain text"}, {Page, "a document is opened with it"}},
 		set:   setMap,
 	},

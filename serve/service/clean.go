@@ -156,7 +156,7 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 		if own, err = a.FormOf(src, name); err != nil {
 			return err
 		}
-		if result, err = a.chosen(w, r, own, forms); err != nil {
+		if result, err = a.chosen(w, r, form{own, cleaning.MediaLike(own, src)}, forms); err != nil {
 			return err
 		}
 		cleaner, err := s.cleaner(a)
@@ -178,29 +178,28 @@ func (s *Service) cleanTo(w http.ResponseWriter, r *http.Request, a *asked, form
 	h.Set("Tidytalk-Words", fmt.Sprintf("%d, removed=%d", x.words, x.removed))
 	h.Set("Content-Type", cleaning.ContentType(result.media, a.Reading.Charset(src), result.to == own && a.To == ""))
 	h.Set("Content-Length", strconv.Itoa(out.Len()))
-	h.Set("Content-Disposition", `attachment; filename="`+cmp.Or(a.file, "transcript"+extensionOf(result.to))+`"`)
+	h.Set("Content-Disposition", `attachment; filename="`+cmp.Or(a.file, "transcript"+extensionOf(result))+`"`)
 	h.Set("Cache-Control", "no-store")
 	w.Write(out.Bytes()) // whoever asked may have gone
 	return nil
 }
 
 // chosen returns the form of the answer, which may be another than its own if Accept chooses one.
-func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own string, forms func(own form) []form) (form, error) {
+func (a *asked) chosen(w http.ResponseWriter, r *http.Request, own form, forms func(own form) []form) (form, error) {
 	if a.list != nil {
 		return *a.list, nil
 	}
-	result := form{own, cleaning.MediaOf(own)}
 	if forms == nil || a.Query.IsSet("to") {
-		return result, nil
+		return own, nil
 	}
-	all := forms(result)
+	all := forms(own)
 	chosen, ok := choose(r.Header.Get("Accept"), all)
 	if !ok {
 		return form{}, notAcceptable(all)
 	}
 	w.Header().Add("Vary", "Accept")
-	if chosen.to == own {
-		return result, nil
+	if chosen.to == own.to {
+		return own, nil
 	}
 	return chosen, a.turnInto(chosen.to)
 }
@@ -280,11 +279,14 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 }
 
 // extensionOf returns the extension of a file of a form.
-func extensionOf(to string) string {
-	if f, err := formats.ByName(to); err == nil {
+func extensionOf(x form) string {
+	if x.media == cleaning.MediaFlat {
+		return ".fodt"
+	}
+	if f, err := formats.ByName(x.to); err == nil {
 		return f.Extensions()[0]
 	}
-	if to == "html" || to == "review" {
+	if x.to == "html" || x.to == "review" {
 		return ".html"
 	}
 	return ".txt"

@@ -48,6 +48,8 @@ func TestClean(t *testing.T) {
 		{"utf-16", "/v1/clean", "\xff\xfeu\x00h\x00 \x00n\x00o\x00\n\x00", nil, "text/plain; charset=utf-16", "\xff\xfe"},
 		{"word", "/v1/clean", fixture(t, "interview.docx"), nil, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "PK"},
 		{"opendocument", "/v1/clean", fixture(t, "table.odt"), nil, "application/vnd.oasis.opendocument.text", "PK"},
+		{"flat opendocument", "/v1/clean", fixture(t, "interview.fodt"), nil, "application/vnd.oasis.opendocument.text-flat-xml", "<?xml"},
+		{"spreadsheet", "/v1/clean", fixture(t, "interview.xlsx"), nil, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "PK"},
 		{"word with pictures", "/v1/clean", filetest.Pictures(t, fixture(t, "interview.docx"), 300_000), nil, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "PK"},
 		{"nothing", "/v1/clean", "", nil, "text/plain; charset=utf-8", ""},
 		{"baseline", "/v1/clean?mode=baseline", said, nil, "text/plain; charset=utf-8", "Denver"},

@@ -66,6 +66,8 @@ var extensionsByMedia = map[string]string{
 	mediaLines: ".jsonl", "application/jsonl": ".jsonl",
 	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
 	"application/vnd.oasis.opendocument.text":                                 ".odt",
+	cleaning.MediaFlat: ".fodt",
+	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
 }
 
 // nameOf returns what the input is called in messages. Of the name in the request only the

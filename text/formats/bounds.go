@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"archive/zip"
 	"errors"
 	"fmt"
 	"strings"
@@ -51,7 +52,7 @@ func tooLarge(name string, limit int64) error { return tooMuch(name, "more than 
 func UnpackedSize[S ~string | ~[]byte](src S) int64 {
 	if IsZip(src) {
 		if d, err := openDocx(string(src)); err == nil && d != nil {
-			return int64(min(d.body.UncompressedSize64, 1<<62))
+			return int64(min(d.size(), 1<<62))
 		}
 	}
 	return int64(len(src))
@@ -66,11 +67,22 @@ func checkEntries(src string) error {
 	return nil
 }
 
-// check reports a body that is too large to be unpacked, by what the archive says of it.
-func (d *docx) check(name string) error {
-	size, packed := d.body.UncompressedSize64, d.body.CompressedSize64
+// size returns how many bytes the members have that are read, as the archive says.
+func (d *docx) size() uint64 {
+	size := d.body.UncompressedSize64
+	for _, f := range d.archive.File {
+		if d.format == XLSX && f != d.body && strings.HasPrefix(f.Name, xlsxFolder) && strings.HasSuffix(f.Name, ".xml") {
+			size += min(f.UncompressedSize64, MaxSize)
+		}
+	}
+	return size
+}
+
+// check reports a member that is too large to be unpacked, by what the archive says of it.
+func (d *docx) check(f *zip.File, name string) error {
+	size, packed := f.UncompressedSize64, f.CompressedSize64
 	switch {
-	case size > MaxSize:
+	case size > MaxSize || d.read+size > MaxSize:
 		return tooMuch(name, "more than %d MiB of text", MaxSize>>20)
 	case size > anyRatio && size/mostRatio > packed:
 		return largeError(fmt.Sprintf("%s unpacks to %d MiB of text from %d KiB, more than %d times as much: no document that people have written does",

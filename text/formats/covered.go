@@ -98,7 +98,11 @@ func (c *coverage) check() (quotes []*copyOf, err error) {
 	for _, g := range c.groups {
 		switch {
 		case len(c.words) == 0:
-			if g.kind == byPath && !c.fields && !g.stays && (g.long || g.several && (c.f.table != nil || strings.Contains(g.path, "[]"))) {
+			switch {
+			case g.kind != byPath || c.fields || g.stays || !g.long && !(g.several && (c.f.table != nil || strings.Contains(g.path, "[]"))):
+			case c.f.table != nil: // its columns say where what is said would be: it may have gone
+				c.f.warn(g.at, "nothing is said in this table: what %q has stays as it is", g.path)
+			default:
 				return nil, c.f.errorLine(g.at, "no words are found in this as %s, but %q has some: the file is of another format, or of a version that is not known", c.f.declared.title, g.path)
 			}
 		case c.isCopy(g):

@@ -36,6 +36,8 @@ func TestCSV(t *testing.T) {
 		{"a start and an end in a cell", ",Timespan,Content,Speaker\n1,0:01.5 - 0:02.5,so yes,Ann\n", "Ann 1.5-2.5 so yes\n"},
 		{"German", "Sprecher;Beginn;Ende;Text\nAnn;0:01;0:02;so yes\n", "Ann 1-2 so yes\n"},
 		{"nothing", "Speaker,Text\n", ""},
+		{"few rows", "Speaker,Text\n;\n\"Ann; Bo\",so yes\n", "Ann; Bo so yes\n"},
+		{"nothing is left", "Speaker,Text,Note\nAnn,,what they had said before\nBob,,and then home by train\n", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			f := mustRead(t, c.src, "a.csv", "")

@@ -153,6 +153,9 @@ func readCSV(f *File) error {
 	}
 	row, m := t.header()
 	if row < 0 {
+		t, row, m = t.parted()
+	}
+	if row < 0 {
 		return f.errorLine(0, "no row names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
 	}
 	in := &mapTable{csvTable: t, first: row + 1, columns: t.names(row)}
@@ -164,8 +167,23 @@ func readCSV(f *File) error {
 	return f.readTable(in, []mapping{m})
 }
 
+// parted returns the table as another delimiter parts it that shows names of columns: few rows may be left to tell it by.
+func (t *csvTable) parted() (other *csvTable, row int, m mapping) {
+	for _, d := range []byte(csvDelimiters) {
+		if other, err := scanCSV(t.f, d); err == nil && d != t.delimiter {
+			if row, m := other.header(); row >= 0 {
+				return other, row, m
+			}
+		}
+	}
+	return t, -1, m
+}
+
 // readTable reads a table by maps.
 func (f *File) readTable(in *mapTable, maps []mapping) error {
+	if err := f.book.check(f, in.first, maps); err != nil {
+		return err
+	}
 	if err := f.readMapped(in, maps); err != nil {
 		return err
 	}
@@ -190,6 +208,9 @@ type mapTable struct {
 
 // check refuses rows with more cells than there are columns: what is said may be cut at its commas.
 func (t *mapTable) check() error {
+	if t.f.book != nil {
+		return nil // there nothing is cut
+	}
 	columns := len(t.columns)
 	if t.columns == nil && len(t.rows) > 0 {
 		columns = len(t.rows[0].cells)
@@ -250,11 +271,15 @@ func (t *mapTable) unit(m *mapping) {
 
 // readMappedCSV reads a table by maps that name its columns.
 func (f *File) readMappedCSV(maps []mapping) error {
-	t, err := scanCSV(f, 0)
-	if err != nil {
-		return err
-	}
-	in := &mapTable{csvTable: t}
+	return f.readMappedTable(maps, func(bool) (*mapTable, error) {
+		t, err := scanCSV(f, 0)
+		return &mapTable{csvTable: t}, err
+	})
+}
+
+// readMappedTable reads the table that open returns by maps that name its columns; named says that they do, rather than number
+// them.
+func (f *File) readMappedTable(maps []mapping, open func(named bool) (*mapTable, error)) error {
 	named := false
 	for i := range maps {
 		m := &maps[i]
@@ -269,6 +294,10 @@ func (f *File) readMappedCSV(maps []mapping) error {
 				}
 			}
 		}
+	}
+	in, err := open(named)
+	if err != nil {
+		return err
 	}
 	if err := in.findColumns(maps, named); err != nil {
 		return err
@@ -345,6 +374,10 @@ func (t *mapTable) each(m *mapping, f func(*mapElement) error, end func()) error
 		}
 		r := &t.rows[i]
 		e := &mapElement{at: r.from, part: part{int32(r.from), int32(r.to)}, in: nowhere, get: t.get(i)}
+		if t.f.book != nil && t.f.book.shown[i].opens {
+			end()
+			e.opens = true
+		}
 		if err := f(e); err != nil {
 			return err
 		}
@@ -356,9 +389,16 @@ func (t *mapTable) each(m *mapping, f func(*mapElement) error, end func()) error
 // get returns what returns the cells of a row.
 func (t *mapTable) get(row int) func(*mapSource) (mapValue, error) {
 	cells := t.rows[row].cells
+	book := t.f.book
 	return func(s *mapSource) (mapValue, error) {
-		if s.column > len(cells) {
+		var merged string
+		if book != nil && s.part == mapSpeaker {
+			merged = book.shown[row].sheet.above(book.shown[row].row.number, s.column-1)
+		}
+		if s.column > len(cells) && merged == "" {
 			return mapValue{}, nil
+		} else if merged != "" {
+			return mapValue{kind: '"', text: merged, at: t.rows[row].from}, nil
 		}
 		c := cells[s.column-1]
 		x := mapValue{kind: '"', text: t.text(c), at: c.from}
@@ -381,6 +421,9 @@ func (t *mapTable) missing(m *mapping, s *mapSource) error {
 }
 
 func (t *mapTable) drop(o *outcome, parts []part) {
+	if t.f.book != nil {
+		return // formulas, and what is beside a table, lead to its rows
+	}
 	for _, p := range parts {
 		o.remove(span{int(p.from), int(p.to)})
 	}

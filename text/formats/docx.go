@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -14,16 +15,18 @@ const docxBody = "word/document.xml"
 // zipMagic is how a zip archive starts that holds anything.
 const zipMagic = "PK\x03\x04"
 
-// docx is a Word document, or an OpenDocument text: a zip archive, of which one member is read. The zip and XML
+// docx is a Word document, an OpenDocument text, or a spreadsheet: a zip archive, of which one member is read, and of a spreadsheet
+// others beside it. The zip and XML
 // readers of the standard library are enough for that, and keep the places of what is read,
 // which libraries for Word documents do not.
 type docx struct {
 	archive *zip.Reader
 	body    *zip.File
 	format  Format
+	read    uint64 // bytes that were unpacked
 }
 
-// openDocx opens a Word document, or an OpenDocument text; nil if src is an archive of another kind.
+// openDocx opens a Word document, an OpenDocument text, or a spreadsheet; nil if src is an archive of another kind.
 func openDocx(src string) (*docx, error) {
 	if err := checkEntries(src); err != nil {
 		return nil, err
@@ -35,9 +38,11 @@ func openDocx(src string) (*docx, error) {
 	for _, f := range archive.File {
 		switch {
 		case f.Name == docxBody:
-			return &docx{archive, f, DOCX}, nil
+			return &docx{archive: archive, body: f, format: DOCX}, nil
 		case f.Name == odtBody && isODT(archive):
-			return &docx{archive, f, ODT}, nil
+			return &docx{archive: archive, body: f, format: ODT}, nil
+		case f.Name == xlsxBody:
+			return &docx{archive: archive, body: f, format: XLSX}, nil
 		}
 	}
 	return nil, nil
@@ -46,7 +51,7 @@ func openDocx(src string) (*docx, error) {
 // text unpacks the body, which may be as large as check lets it, and no larger than the archive
 // says.
 func (d *docx) text(name string) (string, error) {
-	if err := d.check(name); err != nil {
+	if err := d.check(d.body, name); err != nil {
 		return "", err
 	}
 	if d.format == ODT && strings.Contains(headOf(d.archive, odtManifest, anyRatio), "encryption-data") {
@@ -57,12 +62,33 @@ func (d *docx) text(name string) (string, error) {
 			return "", damagedDocx(name, err)
 		}
 	}
-	r, err := d.body.Open()
+	return d.unpack(d.body, name)
+}
+
+// member is text for another member of the archive; found is false where there is none.
+func (d *docx) member(name, member string) (text string, found bool, err error) {
+	i := slices.IndexFunc(d.archive.File, func(f *zip.File) bool { return f.Name == member })
+	if i < 0 {
+		return "", false, nil
+	}
+	if slices.ContainsFunc(d.archive.File[i+1:], func(f *zip.File) bool { return f.Name == member }) {
+		return "", false, damagedDocx(name, fmt.Errorf("it has %s twice", member))
+	}
+	text, err = d.unpack(d.archive.File[i], name)
+	return text, true, err
+}
+
+// unpack returns what is in a member.
+func (d *docx) unpack(f *zip.File, name string) (string, error) {
+	if err := d.check(f, name); err != nil {
+		return "", err
+	}
+	r, err := f.Open()
 	if err != nil {
 		return "", damagedDocx(name, err)
 	}
 	defer r.Close()
-	size := int64(d.body.UncompressedSize64)
+	size := int64(f.UncompressedSize64)
 	var b strings.Builder
 	b.Grow(int(min(size, anyRatio)))
 	n, err := io.Copy(&b, io.LimitReader(r, size+1))
@@ -72,6 +98,7 @@ func (d *docx) text(name string) (string, error) {
 	if err != nil {
 		return "", damagedDocx(name, err)
 	}
+	d.read += f.UncompressedSize64
 	return b.String(), nil
 }
 

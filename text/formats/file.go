@@ -56,6 +56,7 @@ type File struct {
 	coding   *coding                  // of original, or of the body of a document
 	docx     *docx                    // the document that text is the body of; nil for other formats
 	bareCR   bool                     // lines of original end in CR alone; in text they end in LF
+	book     *workbook                // that text stands for; nil for other formats
 	stl      *ebuSTL                  // the file that text stands for; nil for other formats
 	scc      *scc                     // the same
 	pack     func(text string) string // makes the file of text, where that only stands for it; nil: it is the file
@@ -304,5 +305,8 @@ func (f *File) position(offset int) (line, column int) {
 		}
 	}
 	line, _ = slices.BinarySearchFunc(f.newlines, offset, func(at int32, offset int) int { return cmp.Compare(int(at), offset) })
+	if f.book != nil {
+		return f.book.place(f, line, offset)
+	}
 	return line, offset - int(f.newlines[line-1])
 }

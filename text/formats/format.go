@@ -40,7 +40,10 @@ func (f Format) BareWords() bool { d := f.declared(); return d != nil && d.bareW
 func (f Format) IsJSON() bool { d := f.declared(); return d != nil && d.members != nil }
 
 // IsMapped reports whether files of the format may be read by a map: see Reading.Map.
-func (f Format) IsMapped() bool { return f == List || f == JSONL || f == CSV }
+func (f Format) IsMapped() bool { return f == List || f == JSONL || f.isTable() }
+
+// isTable reports whether files of the format are tables, with columns that maps name.
+func (f Format) isTable() bool { return f == CSV || f == XLSX }
 
 // IsWritten reports whether transcripts of other formats can be written in the format;
 // files of it are cleaned in any case.

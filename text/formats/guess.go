@@ -51,7 +51,7 @@ func MakeGuess(src, name string) (*Guess, error) {
 	if unread != nil {
 		return nil, unread
 	}
-	if f.docx != nil {
+	if f.docx != nil && !f.docx.format.IsMapped() {
 		return nil, err
 	}
 	g, failed := f.guesser()
@@ -150,6 +150,19 @@ func (f *File) guesser() (*guesser, error) {
 	}
 	g := &guesser{f: f, format: f.mappedFormat()}
 	switch {
+	case f.docx != nil:
+		if !g.format.IsMapped() {
+			return nil, nil
+		}
+		w, err := f.openBook()
+		if err != nil {
+			return nil, err
+		}
+		in, err := f.firstSheet(w)
+		if err != nil {
+			return nil, err
+		}
+		g.findColumns(in.csvTable)
 	case g.format != CSV:
 		j := &mapJSON{f: f, lines: g.format == JSONL}
 		var err error

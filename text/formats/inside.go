@@ -80,7 +80,7 @@ func (x *insideFile) open(f *File) error {
 	d := &htmlDeclaration
 	switch start := strings.TrimLeft(g.text, " \t\r\n"); {
 	case g.docx != nil:
-		if g.docx.body.UncompressedSize64 > uint64(max(leastInside, insideTimes*len(f.text))) {
+		if g.docx.size() > uint64(max(leastInside, insideTimes*len(f.text))) {
 			return errInsideSize
 		}
 		d = g.docx.format.declared()

@@ -8,6 +8,9 @@ import (
 // mappedFormat returns what a file that is read by a map is: JSON of any shape, lines of JSON, or a
 // table. In this format it is written again.
 func (f *File) mappedFormat() Format {
+	if f.docx != nil {
+		return f.docx.format
+	}
 	text := strings.TrimLeft(strings.TrimPrefix(f.text, "\ufeff"), " \t\r\n")
 	switch {
 	case ByExtension(f.Name) == JSONL:
@@ -37,7 +40,7 @@ func (f *File) detectMapped(format Format, maps string) (*declaration, error) {
 	case d == nil:
 		return nil, unknownFormat(string(format))
 	case !format.IsMapped():
-		return nil, f.errorLine(0, "a map is for JSON (%s), lines of JSON (%s) and tables (%s), and not for %s", List, JSONL, CSV, format)
+		return nil, f.errorLine(0, "a map is for JSON (%s), lines of JSON (%s) and tables (%s, %s), and not for %s", List, JSONL, CSV, XLSX, format)
 	default:
 		return d, nil
 	}
@@ -45,7 +48,10 @@ func (f *File) detectMapped(format Format, maps string) (*declaration, error) {
 
 // readByMap reads the file by its maps.
 func (f *File) readByMap() error {
-	if f.declared.format == CSV {
+	switch {
+	case f.docx != nil:
+		return f.readMappedSheets(f.maps)
+	case f.declared.format == CSV:
 		return f.readMappedCSV(f.maps)
 	}
 	return f.readMappedJSON(f.declared.format == JSONL, f.maps)

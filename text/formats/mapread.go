@@ -24,6 +24,8 @@ type mapElement struct {
 	part part // what is removed where all of its words are; nowhere: nothing
 	in   part // what is removed where all of the words are that are in the same list; nowhere: nothing
 	get  func(*mapSource) (mapValue, error)
+	// opens says that what is said before is another transcript.
+	opens bool
 }
 
 // mapFile is a file that is read by a map: JSON, or a table.
@@ -310,7 +312,7 @@ func (v *mapView) element(e *mapElement, words bool) error {
 		from := len(v.words.v.utterances)
 		v.words.value(text, nowhere, transcript.Interval{}, p, false)
 		v.words.end(speaker, time)
-		if v.m.each() == 0 && e.part == nowhere { // all that is said
+		if v.m.each() == 0 && e.part == nowhere || e.opens { // all that is said
 			v.words.v.utterances[from].Break = true
 		}
 		if e.part != nowhere {

@@ -34,6 +34,7 @@ type emphasis struct {
 	opens, closes     span
 	utterance         int
 	firstPiece, after int
+	label             bool // it is that of an address, behind a bar: what closes it stays
 }
 
 // codeParts are the types of parts of a text that are code, or an address.
@@ -61,7 +62,7 @@ func (v *mapView) part(e *mapElement, s *node, kind, speaker string, time transc
 	for _, p := range cut(all.text) {
 		switch p.kind {
 		case messageOpens:
-			open = append(open, emphasis{opens: span{all.at(p.from), all.at(p.to)}, utterance: len(v.words.v.utterances), firstPiece: len(v.words.u.Pieces)})
+			open = append(open, emphasis{opens: span{all.at(p.from), all.at(p.to)}, utterance: len(v.words.v.utterances), firstPiece: len(v.words.u.Pieces), label: all.text[p.from:p.to] == "|"})
 		case messageCloses:
 			last := len(open) - 1
 			x := open[last]
@@ -88,8 +89,11 @@ func (v *mapView) dropEmphases(o *outcome) {
 			continue
 		}
 		if !slices.ContainsFunc(fates[x.firstPiece:x.after], func(f fate) bool { return strings.TrimSpace(f.text) != "" }) {
-			o.remove(x.opens)
-			o.remove(x.closes)
+			if o.remove(x.opens); !x.label {
+				o.remove(x.closes)
+			} else {
+				v.partAddress(o, x, fates)
+			}
 			continue
 		}
 		last, _ := v.words.v.field(x.utterance, x.after-1)
@@ -100,6 +104,22 @@ func (v *mapView) dropEmphases(o *outcome) {
 		}
 		o.remove(span{end - 1, end})
 		if rest := fates[x.after:]; len(rest) > 0 && rest[0].text != "" && !strings.ContainsAny(rest[0].text[:1], " .,?!;:") {
+			o.replace(span{x.closes.to, x.closes.to}, " ")
+		}
+	}
+}
+
+// partAddress puts the blanks back around an address whose label is gone, but for one that a mark stands behind.
+func (v *mapView) partAddress(o *outcome, x emphasis, fates []fate) {
+	if x.firstPiece > 0 {
+		before, ok := v.words.v.field(x.utterance, x.firstPiece-1)
+		if left := fates[x.firstPiece-1].text; ok && left != "" && strings.HasSuffix(v.f.text[before.raw.from:before.raw.to], " ") && !strings.HasSuffix(left, " ") {
+			o.replace(span{before.raw.to, before.raw.to}, " ")
+		}
+	}
+	if x.after < len(fates) {
+		behind, ok := v.words.v.field(x.utterance, x.after)
+		if left := fates[x.after].text; ok && left != "" && strings.HasPrefix(v.f.text[behind.raw.from:behind.raw.to], " ") && !strings.ContainsAny(left[:1], " .,?!;:") {
 			o.replace(span{x.closes.to, x.closes.to}, " ")
 		}
 	}
@@ -218,7 +238,8 @@ func cutMessage(text string) (out []messagePart) {
 		case '<':
 			size, label := angleSize(text[at:])
 			if n = size; n > 0 && label > 0 { // of an address with a label the label is said
-				out = append(out, messagePart{from, at, messageSaid}, messagePart{at, at + label, messageSign}, messagePart{at + label, at + n - 1, messageSaid})
+				bar, end := at+label-1, at+n-1
+				out = append(out, messagePart{from, at, messageSaid}, messagePart{at, bar, messageSign}, messagePart{bar, bar + 1, messageOpens}, messagePart{bar + 1, end, messageSaid}, messagePart{end, end + 1, messageCloses})
 				from = at + n
 			} else if n > 0 {
 				add(at, at+n, messageCode)

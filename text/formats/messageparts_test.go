@@ -25,6 +25,8 @@ func TestMessageCodes(t *testing.T) {
 	}{
 		{slack, "So, um, R&amp;D &lt;3 is fine.", "So R&amp;D &lt;3 is fine."},
 		{slack, "See <https://example.com/um|the um page> uh now.", "See <https://example.com/um|the page> now."},
+		{slack, "See <https://example.com/a|um> now and <https://example.com/um|the page um> then.", "See <https://example.com/a> now and <https://example.com/um|the page> then."},
+		{slack, "<https://example.com/a|um> is fine.", "<https://example.com/a> is fine."},
 		{slack, "Well <@U023BECGF> um <!here> `um um` yes\n```\nuh um\n```\nUm, ok.", "Well <@U023BECGF> <!here> `um um` yes\n```\nuh um\n```\nOk."},
 		{slack, "*So um*, we go _uh_ now.", "*So* we go now."},
 		{graph, "<p>So, um, I&nbsp;think <b>um</b> &amp; so.</p>", "<p>So I&nbsp;think<b></b> &amp; so.</p>"},

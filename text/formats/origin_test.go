@@ -65,6 +65,12 @@ func TestOrigin(t *testing.T) {
 				}
 				continue
 			}
+			if f.book != nil {
+				if row := f.book.shown[strings.Count(f.text[:from], "\n")].row.number; line != row || line != f.Line(i) || column < 2 || column > 4 {
+					t.Errorf("%s: %q is in row %d (%d), cell %d, not in row %d", x.name, token.Text, line, f.Line(i), column, row)
+				}
+				continue
+			}
 			lines := strings.SplitAfter(f.text, "\n")
 			if line != f.Line(i) || column < 1 || !strings.HasPrefix(strings.Join(lines[line-1:], "")[column-1:], f.text[from:to]) {
 				t.Errorf("%s: %q is in line %d (%d), column %d", x.name, token.Text, line, f.Line(i), column)

@@ -26,7 +26,7 @@ func (f *File) labelPlaces() []span {
 // quoted returns a label as it stands in place of another one.
 func (l *labelFinder) quoted(at span, label string) string {
 	text := l.written(label)
-	if l.f.Format == CSV && strings.ContainsAny(text, ",;\"\t") {
+	if l.f.Format.isTable() && strings.ContainsAny(text, ",;\"\t") {
 		if text = strings.ReplaceAll(text, `"`, `""`); at.from == 0 || l.f.text[at.from-1] != '"' {
 			text = `"` + text + `"`
 		}

@@ -91,13 +91,13 @@ func (f *File) Rewrite(d *Plan) string {
 }
 
 // Diff returns the file, in UTF-8, with what is removed and what is added marked as
-// transcript.Edit.Diff does. Of a Word document, and of captions in codes, it is what
-// is said alone.
+// transcript.Edit.Diff does. Of a Word document, an OpenDocument text, a spreadsheet, and of captions in codes, it is
+// what is said alone.
 func (f *File) Diff(d *Plan, colour bool) string {
 	if f.reworked != nil {
 		f = f.reworked.base
 	}
-	if len(f.views) == 0 || f.docx != nil || f.pack != nil {
+	if len(f.views) == 0 || f.Format.InArchives() || f.pack != nil {
 		return d.Edit(f.Document).Diff(colour)
 	}
 	removed, added := transcript.DiffPunctuation(colour)

@@ -117,7 +117,7 @@ func bestScale(f *File, may []mayTime, of []int, units []float64, is func(float6
 		units = scales[:1]
 	}
 	column := strings.HasPrefix(first.path, "column")
-	named := timeKey().MatchString(first.key) && (!column || f.Format != CSV)
+	named := timeKey().MatchString(first.key) && (!column || !f.Format.isTable())
 	best, most := 0.0, 0
 	for _, scale := range units {
 		hits, all := 0, 0

@@ -26,14 +26,14 @@ const (
 	sendTalk  = "tidytalk reads transcripts, not recordings: let a recogniser transcribe it, and give what that writes; the recording may be dropped beside it in the studio, or go with --audio"
 	readIt    = "if it shows a transcript, let a program read the text in it (OCR), and give that"
 	giveIt    = "give the transcript itself"
-	saveTable = "save the table as CSV, and give that"
+	saveTable = "save the table as .xlsx or CSV, and give that"
 )
 
 // signatures are those of kinds that people take for transcripts, or name by mistake. Of those that a text might
 // begin with, too, more is asked for than their letters.
 var signatures = [...]signature{
 	{magic: "%PDF-", what: "a PDF", do: exportIt},
-	{magic: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", what: "a document of an old Office program", do: "save it as .docx, and give that"},
+	{magic: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", what: "a document of an old Office program, or one that is protected by a password", do: "save it as .docx or .xlsx without a password, and give that"},
 	{magic: "\x1f\x8b", what: "compressed by gzip", do: unpackIt},
 	{magic: "BZh", what: "compressed by bzip2", do: unpackIt},
 	{magic: "\xfd7zXZ\x00", what: "compressed by xz", do: unpackIt},
@@ -79,7 +79,7 @@ func (s *signature) fits(head string) bool {
 
 // Unsupported returns what a file is that begins with head, if it is of a kind that is not read, and what to do
 // instead: "a PDF: export the text of it ...". It is "" if it may be a transcript. SignatureSize bytes are
-// enough, but of a zip archive, which all is needed of: if it is a Word document, or an OpenDocument text, it is read.
+// enough, but of a zip archive, which all is needed of: if it is a Word document, an OpenDocument text, or a spreadsheet, it is read.
 func Unsupported[S ~string | ~[]byte](head S) string {
 	start := string(head[:min(len(head), SignatureSize)])
 	if strings.HasPrefix(start, "PK\x03\x04") || strings.HasPrefix(start, "PK\x05\x06") {
@@ -95,10 +95,10 @@ func Unsupported[S ~string | ~[]byte](head S) string {
 
 // zipKinds are the kinds of documents that are archives, by the start of the name of a member.
 var zipKinds = [...]struct{ member, what, do string }{
-	{"xl/", "a spreadsheet (Excel)", saveTable},
+	{"xl/", "a spreadsheet of another kind (.xlsb)", saveTable},
 	{"ppt/", "slides (PowerPoint)", exportIt},
 	{"META-INF/container.xml", "an e-book (EPUB)", exportIt},
-	{"content.xml", "an OpenDocument table, slides or drawing (.ods, .odp)", "save it as .odt, or a table as CSV, and give that"},
+	{"content.xml", "an OpenDocument table, slides or drawing (.ods, .odp)", "save it as .odt, or a table as .xlsx or CSV, and give that"},
 	{"Index/", "a document of Apple's programs (Pages, Numbers)", "export it as .docx, or a table as CSV, and give that"},
 }
 

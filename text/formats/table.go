@@ -39,6 +39,7 @@ const (
 	LRC          Format = "lrc"
 	DOCX         Format = "docx"
 	ODT          Format = "odt"
+	XLSX         Format = "xlsx"
 	Soniox       Format = "soniox"
 	OpenAIEvents Format = "openai-events"
 	Kaldi        Format = "kaldi"
@@ -229,6 +230,8 @@ var table = [...]declaration{
 		sniff: sniffODT, read: readODT},
 	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
 		sniff: sniffCSV, read: readCSV, write: writeCSV},
+	{format: XLSX, title: "spreadsheets (XLSX) with a row for each utterance or word", extensions: []string{".xlsx", ".xlsm"}, archive: true,
+		sniff: func(string) bool { return false }, read: readSheets}, // as DOCX
 	{format: TEI, title: "TEI transcripts of speech", extensions: []string{".tei", ".xml"}, rare: true,
 		sniff: sniffTEI, read: readTEI},
 	{format: Page, title: "web pages with a transcript", extensions: []string{".html", ".htm", ".xhtml"}, rare: true, lines: true,

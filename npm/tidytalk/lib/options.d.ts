@@ -43,7 +43,7 @@ export interface Options {
   lookAhead?: number;
   /** WAY with repeated output of a recogniser: keep, since loops are looked for in the whole text */
   loops?: string;
-  /** read JSON, lines of JSON or CSV of a shape that is not known by MAP, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help' */
+  /** read JSON, lines of JSON or tables of a shape that is not known by MAP, such as 'segments[].words[]: word=w start=t0/1000 speaker=^who'; see 'tidytalk formats --help' */
   map?: string;
   /** also drop hypotheses that are X below the best, in units of the summed weights; Inf drops none */
   margin?: number;

@@ -1,0 +1,427 @@
+package formats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// workbook is a spreadsheet. What is said in it is read from a table (CSV) that stands for its transcripts in File.text, with all
+// cells in quotes: so columns mean what they mean there. What that table becomes is put back cell by cell.
+type workbook struct {
+	original string
+	docx     *docx
+	sheets   []*sheet
+	shown    []shownRow // of the table, in order
+	lines    []int32    // where they end in it
+}
+
+// sheet is a table of a workbook.
+type sheet struct {
+	name, part string // what people call it, and the member of the archive that it is
+	text       string // of that
+	rows       []sheetRow
+	merged     []mergedCells
+}
+
+// sheetRow is a row with the cells that are not empty; those without any are left out.
+type sheetRow struct {
+	number int // from 1
+	cells  []sheetCell
+}
+
+// sheetCell is a cell.
+type sheetCell struct {
+	span         // in the text of the part
+	column int32 // from 0
+	kind   cellKind
+	text   string     // as a CSV of the table has it
+	runs   []sheetRun // the text in them is all of it; nil: there is none
+	tag    string     // how the element is called, with its prefix
+	open   string     // its attributes, but for its type
+}
+
+// cellKind says what a cell holds.
+type cellKind uint8
+
+const (
+	textCell cellKind = iota
+	valueCell
+	clockCell // a value that is shown as a time of the day, or a duration
+	formulaCell
+)
+
+// sheetRun is a stretch of the text of a cell that looks the same.
+type sheetRun struct {
+	properties string // XML, without a prefix
+	text       string
+}
+
+// mergedCells are cells of a column that are one.
+type mergedCells struct{ column, from, to int }
+
+// shownRow is a row of the table that stands for a workbook.
+type shownRow struct {
+	sheet *sheet
+	row   *sheetRow
+	opens bool // it is the first of a sheet
+}
+
+// mostRows is how many rows a sheet may have: that of Excel and LibreOffice.
+const mostRows = 1 << 20
+
+// find returns the cell of a column, nil if it is empty.
+func (r *sheetRow) find(column int) *sheetCell {
+	i, ok := slices.BinarySearchFunc(r.cells, int32(column), func(c sheetCell, column int32) int { return cmp.Compare(c.column, column) })
+	if !ok {
+		return nil
+	}
+	return &r.cells[i]
+}
+
+// above returns what a cell says that is merged with it, "" where none is.
+func (s *sheet) above(row, column int) string {
+	i, ok := slices.BinarySearchFunc(s.merged, mergedCells{column, row, 0}, func(m, at mergedCells) int {
+		if m.column == at.column && m.from <= at.from && at.from <= m.to {
+			return 0
+		}
+		return cmp.Or(cmp.Compare(m.column, at.column), cmp.Compare(m.from, at.from))
+	})
+	if !ok {
+		return ""
+	}
+	k, ok := slices.BinarySearchFunc(s.rows, s.merged[i].from, func(r sheetRow, number int) int { return cmp.Compare(r.number, number) })
+	if !ok {
+		return ""
+	}
+	if c := s.rows[k].find(column); c != nil {
+		return c.text
+	}
+	return ""
+}
+
+// table returns rows of a sheet as CSV.
+func (s *sheet) table(rows []sheetRow) *csvTable {
+	w := &workbook{}
+	for i := range rows {
+		w.shown = append(w.shown, shownRow{sheet: s, row: &rows[i]})
+	}
+	const most = 1 << 20 // names of columns are short
+	text, _ := w.csv(most)
+	t, _ := scanCSV(&File{text: text}, ',')
+	return t
+}
+
+// csv returns the table that stands for the workbook; ok is false if it has more than so many bytes: strings that cells share are
+// small in the file.
+func (w *workbook) csv(most int) (text string, ok bool) {
+	var b strings.Builder
+	for _, x := range w.shown {
+		at := 0
+		for i := range x.row.cells {
+			c := &x.row.cells[i]
+			for ; at < int(c.column); at++ {
+				b.WriteByte(',')
+			}
+			if b.Len()+len(c.text) > most {
+				return "", false
+			}
+			b.WriteString(`"` + quoteCSV(c.text) + `"`)
+		}
+		b.WriteByte('\n')
+		w.lines = append(w.lines, int32(b.Len()-1))
+	}
+	return b.String(), true
+}
+
+// standBook puts the table of the rows that are shown in place of the workbook.
+func (f *File) standBook(w *workbook) (*csvTable, error) {
+	text, ok := w.csv(MaxSize)
+	if !ok {
+		return nil, tooLarge(f.Name, MaxSize)
+	}
+	f.stand(text, w.pack)
+	f.newlines = append([]int32{-1}, w.lines...)
+	f.book, f.docx, f.coding, f.bareCR = w, nil, nil, false
+	return scanCSV(f, ',')
+}
+
+// place returns the row of the sheet, and the number of the cell, of a line of the table and an offset into the text.
+func (w *workbook) place(f *File, line, offset int) (row, column int) {
+	if line > len(w.shown) {
+		return 1, 1
+	}
+	r, _, _ := scanRow(f.text, int(f.newlines[line-1])+1, ',')
+	column = 1
+	for _, c := range r.cells[min(1, len(r.cells)):] {
+		if c.from <= offset {
+			column++
+		}
+	}
+	return w.shown[line-1].row.number, column
+}
+
+// pack returns the spreadsheet whose table has become another one. Where it is a table of other cells, nothing is
+// done: who wants that reads the file again.
+func (w *workbook) pack(text string) string {
+	t, err := scanCSV(&File{text: text}, ',')
+	if err != nil || len(t.rows) != len(w.shown) {
+		return w.original
+	}
+	splices := make(map[*sheet][]splice)
+	for i, row := range t.rows {
+		x := &w.shown[i]
+		found := 0
+		for k, cell := range row.cells {
+			c, text := x.row.find(k), t.text(cell)
+			switch {
+			case c != nil:
+				if found++; text != c.text && c.kind != formulaCell {
+					splices[x.sheet] = append(splices[x.sheet], splice{c.span, c.with(text)})
+				}
+			case text != "":
+				return w.original
+			}
+		}
+		if found != len(x.row.cells) {
+			return w.original
+		}
+	}
+	changed := make(map[string]string)
+	for s, own := range splices {
+		changed[s.part] = apply(s.text, own, func(_, new string) string { return new }, asIs)
+	}
+	return w.docx.packWith(changed, nil)
+}
+
+// spread cuts a text that has come of the text of runs into these.
+func spread(runs []sheetRun, text string) []sheetRun {
+	out := slices.Clone(runs)
+	switch len(runs) {
+	case 0:
+		return []sheetRun{{text: text}}
+	case 1:
+		out[0].text = text
+		return out
+	}
+	var old strings.Builder
+	var of []int32 // the run of each byte
+	for i, r := range runs {
+		old.WriteString(r.text)
+		for range len(r.text) {
+			of = append(of, int32(i))
+		}
+		out[i].text = ""
+	}
+	a, b := cutWords(old.String()), cutWords(text)
+	from := matchWords(a, b)
+	at, last := make([]int, len(a)+1), 0 // where words start; the run of what was last
+	for i, w := range a {
+		at[i+1] = at[i] + len(w)
+	}
+	parts := make([]strings.Builder, len(runs))
+	for i := 0; i < len(b); i++ {
+		if k := from[i]; k >= 0 {
+			for j := range len(b[i]) {
+				last = int(of[at[k]+min(j, len(a[k])-1)])
+				parts[last].WriteByte(b[i][j])
+			}
+			continue
+		}
+		parts[last].WriteString(b[i])
+	}
+	for i := range out {
+		out[i].text = parts[i].String()
+	}
+	return out
+}
+
+// cutWords cuts a text into words and what is between them.
+func cutWords(text string) (out []string) {
+	for text != "" {
+		n := strings.IndexAny(text, " \t\r\n")
+		if n == 0 {
+			n = len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+		} else if n < 0 {
+			n = len(text)
+		}
+		out, text = append(out, text[:n]), text[n:]
+	}
+	return out
+}
+
+// matchWords returns for each word of b the one of a that it is, -1: none. They are in order, and as many as can be (Wagner and
+// Fischer 1974); in texts that are too long for that those at both ends.
+func matchWords(a, b []string) []int {
+	const most = 1 << 22
+	from := make([]int, len(b))
+	for i := range from {
+		from[i] = -1
+	}
+	same := func(i, k int) bool { return cmp.Or(bareWord(a[i]), a[i]) == cmp.Or(bareWord(b[k]), b[k]) }
+	head := 0
+	for head < len(a) && head < len(b) && same(head, head) {
+		from[head] = head
+		head++
+	}
+	tail := 0
+	for tail < len(a)-head && tail < len(b)-head && same(len(a)-1-tail, len(b)-1-tail) {
+		tail++
+		from[len(b)-tail] = len(a) - tail
+	}
+	n, m := len(a)-head-tail, len(b)-head-tail
+	if n*m > most {
+		return from
+	}
+	best := make([][]int32, n+1) // of what is left from a place on
+	for i := range best {
+		best[i] = make([]int32, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for k := m - 1; k >= 0; k-- {
+			if best[i][k] = max(best[i+1][k], best[i][k+1]); same(head+i, head+k) {
+				best[i][k] = max(best[i][k], best[i+1][k+1]+1)
+			}
+		}
+	}
+	for i, k := 0, 0; i < n && k < m; {
+		switch {
+		case same(head+i, head+k) && best[i][k] == best[i+1][k+1]+1:
+			from[head+k] = head + i
+			i, k = i+1, k+1
+		case best[i][k] == best[i+1][k]:
+			i++
+		default:
+			k++
+		}
+	}
+	return from
+}
+
+// sheetTable is a sheet that may be a transcript.
+type sheetTable struct {
+	*sheet
+	rows  int // up to the names of the columns, with them
+	names []string
+	m     mapping
+}
+
+// transcripts returns the sheets that say by the names of their columns that they are transcripts.
+func (w *workbook) transcripts() (out []sheetTable) {
+	for _, s := range w.sheets {
+		t := s.table(s.rows[:min(len(s.rows), csvHeadLines)])
+		if row, m := t.header(); row >= 0 {
+			out = append(out, sheetTable{s, row + 1, t.names(row), m})
+		}
+	}
+	return out
+}
+
+// readSheets reads a spreadsheet: the sheets whose columns say by their names what is in them.
+func readSheets(f *File) error {
+	w, err := f.openBook()
+	if err != nil {
+		return err
+	}
+	all := w.transcripts()
+	if len(all) == 0 {
+		return f.errorLine(0, "no sheet has a row that names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
+	}
+	in, err := f.showSheets(w, all)
+	if err != nil {
+		return err
+	}
+	in.kinds = alignedKinds(in.columns)
+	m := all[0].m
+	in.unit(&m)
+	return f.readTable(in, []mapping{m})
+}
+
+// showSheets makes a table of transcripts with the same columns.
+func (f *File) showSheets(w *workbook, all []sheetTable) (*mapTable, error) {
+	first := &all[0]
+	for i := range all {
+		s := &all[i]
+		if !slices.Equal(s.names, first.names) {
+			return nil, f.errorLine(0, "the sheets %q and %q are transcripts with other columns: leave one of them in the file, or save each as a file of its own", first.name, s.name)
+		}
+		rows := s.sheet.rows
+		if i > 0 {
+			rows = rows[s.rows:] // the names of the columns are there already
+		}
+		for k := range rows {
+			w.shown = append(w.shown, shownRow{s.sheet, &rows[k], i > 0 && k == 0})
+		}
+	}
+	t, err := f.standBook(w)
+	if err != nil {
+		return nil, err
+	}
+	return &mapTable{csvTable: t, first: first.rows, columns: first.names}, nil
+}
+
+// readMappedSheets reads a spreadsheet by maps: the first sheet that has columns which are called so, or the first one at all
+// if they have no names, with those that have the same columns.
+func (f *File) readMappedSheets(maps []mapping) error {
+	w, err := f.openBook()
+	if err != nil {
+		return err
+	}
+	return f.readMappedTable(maps, func(named bool) (*mapTable, error) {
+		var own []sheetTable
+		for _, s := range w.sheets {
+			head := &mapTable{csvTable: s.table(s.rows[:min(len(s.rows), csvHeadLines)])}
+			for i := range head.rows {
+				names := head.names(i)
+				if len(own) > 0 && slices.Equal(names, own[0].names) || len(own) == 0 && named && head.number(maps, names) == nil {
+					own = append(own, sheetTable{sheet: s, rows: i + 1, names: names})
+					break
+				}
+			}
+		}
+		if len(own) > 0 {
+			return f.showSheets(w, own)
+		}
+		return f.firstSheet(w)
+	})
+}
+
+// firstSheet makes a table of the first sheet that has anything in it.
+func (f *File) firstSheet(w *workbook) (*mapTable, error) {
+	for _, s := range w.sheets {
+		for i := range s.rows {
+			w.shown = append(w.shown, shownRow{sheet: s, row: &s.rows[i]})
+		}
+		if len(s.rows) > 0 {
+			break
+		}
+	}
+	t, err := f.standBook(w)
+	return &mapTable{csvTable: t}, err
+}
+
+// check refuses texts that nobody has written: formulas would say them again.
+func (w *workbook) check(f *File, first int, maps []mapping) error {
+	if w == nil {
+		return nil
+	}
+	for i, x := range w.shown[first:] {
+		for k := range maps {
+			column := maps[k].parts[mapText].column - 1
+			if c := x.row.find(column); c != nil && c.kind == formulaCell {
+				return f.errorLine(int(f.newlines[first+i])+1, "cell %s of the sheet %q has what a formula makes of others: put the texts themselves in its place (paste special, values), or save the table as CSV", sheetPlace(x.row.number, column), x.sheet.name)
+			}
+		}
+	}
+	return nil
+}
+
+// sheetPlace returns what a cell is called: "C5".
+func sheetPlace(row, column int) string {
+	name := ""
+	for column++; column > 0; column = (column - 1) / 26 {
+		name = string(rune('A'+(column-1)%26)) + name
+	}
+	return fmt.Sprintf("%s%d", name, row)
+}
