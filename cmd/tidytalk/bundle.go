@@ -104,8 +104,11 @@ Examples:
 	}
 }
 
-// bundleArgument opens the bundle that the argument names, or the embedded one. open is bundles.Open, with what a file stands beside, or
-// bundles.OpenParts for who looks at parts alone.
+// openBundle is engine.Open for one file.
+func openBundle(path string) (*engine.Bundle, error) { return engine.Open(path) }
+
+// bundleArgument opens the bundle that the argument names, or the embedded one. open is openBundle, bundles.Open for who takes it with
+// what it stands beside, or bundles.OpenParts for who looks at parts alone.
 func bundleArgument(c *cli.Context, open func(string) (*engine.Bundle, error)) (b *engine.Bundle, name string, size int, err error) {
 	switch c.NArg() {
 	case 0:
@@ -231,7 +234,7 @@ func bundleRepack(c *cli.Context) error {
 		if err := usage.Required(c, "output"); err != nil {
 			return err
 		}
-		b, _, _, err := bundleArgument(c, bundles.Open)
+		b, _, _, err := bundleArgument(c, openBundle)
 		if err != nil {
 			return err
 		}
@@ -365,7 +368,7 @@ func bundleSmall(c *cli.Context) error {
 	if err := usage.Required(c, "output"); err != nil {
 		return err
 	}
-	b, _, _, err := bundleArgument(c, bundles.Open)
+	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
 		return err
 	}
@@ -383,7 +386,7 @@ func bundlePrune(c *cli.Context) error {
 	if share := c.Float64("share"); !(share > 0 && share < 1) {
 		return usage.Errorf("--share is a number between 0 and 1, not %v", share)
 	}
-	b, _, _, err := bundleArgument(c, bundles.Open)
+	b, _, _, err := bundleArgument(c, openBundle)
 	if err != nil {
 		return err
 	}
