@@ -14,7 +14,7 @@ from encoder import pretrained
 from pieces import ANY, CONVERSATIONS, EDITED, MEETINGS, SENTENCE, STREAM, TYPED, Cutter
 
 SOURCES = """sgd taskmaster3 taskmaster4 topicalchat multiwoz dailydialog earnings21 earnings22 scotus committee spacelog
-changelog fedpress fedspeech gotime gum hearings jsparty metamuse practicalai sotu wh-press wh-remarks""".split()
+changelog fedpress fedspeech gotime hearings jsparty metamuse practicalai sotu wh-press wh-remarks""".split()
 HEADS = ((0, 1.0), (1, 1.0), (2, 0.5))  # weights of their losses
 SENTENCES, STREAMS = 0.3, 0.42  # shares of the sides that are read in these forms; the others as text with punctuation
 # Those in which nothing is a repair.
