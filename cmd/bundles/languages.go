@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -132,7 +133,7 @@ func loadBeside(path string) (*tidytalk.Bundle, error) {
 	if name, _, _ := strings.Cut(embedded.Manifest().Version, " "); base == "" || name == base {
 		return tidytalk.LoadEmbedded(append(bundle.Default(), file)...)
 	}
-	places := append([]string{filepath.Join(filepath.Dir(path), fileOf(base))}, installedPlaces(base)...)
+	places := slices.Compact(append([]string{filepath.Join(filepath.Dir(path), fileOf(base))}, installedPlaces(base)...))
 	for _, place := range places {
 		if _, err := os.Stat(place); !errors.Is(err, fs.ErrNotExist) {
 			return tidytalk.OpenBundle(place, path)
