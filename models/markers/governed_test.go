@@ -1,12 +1,27 @@
 package markers
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/m3n"
 )
+
+// texts returns a text of words and marks, with blanks between, without its marks and with them.
+func texts(s string) (bare, marked *Text) {
+	bare, marked = new(Text), new(Text)
+	for _, w := range strings.Fields(s) {
+		if mark, ok := map[string]data.Mark{",": data.CommaMark, ".": data.PeriodMark, "?": data.QuestionMark}[w]; ok {
+			marked.Written[len(marked.Written)-1].After = mark
+			continue
+		}
+		bare.Words, marked.Words = append(bare.Words, w), append(marked.Words, w)
+		marked.Written = append(marked.Written, data.Written{})
+	}
+	return bare, marked
+}
 
 // What the word before takes is no marker.
 func TestGoverned(t *testing.T) {
@@ -19,15 +34,7 @@ func TestGoverned(t *testing.T) {
 		"you know it .":             {false, false},
 		"let me know .":             {false, false},
 	} {
-		bare, marked := new(Text), new(Text)
-		for _, w := range strings.Fields(text) {
-			if mark, ok := map[string]data.Mark{",": data.CommaMark, ".": data.PeriodMark, "?": data.QuestionMark}[w]; ok {
-				marked.Written[len(marked.Written)-1].After = mark
-				continue
-			}
-			bare.Words, marked.Words = append(bare.Words, w), append(marked.Words, w)
-			marked.Written = append(marked.Written, data.Written{})
-		}
+		bare, marked := texts(text)
 		var got [2]bool
 		for _, x := range (phrases{"you know": ofMarker, "me": ofMarker}).spans(bare, nil) {
 			got[0], got[1] = got[0] || bare.governed(x), got[1] || marked.governed(x)
@@ -50,22 +57,12 @@ func TestLinks(t *testing.T) {
 		"go back and see , okay , this is .": true,
 		"and , see , this is what i mean .":  false,
 	} {
-		x, at := new(Text), 0
-		for _, w := range strings.Fields(text) {
-			if mark, ok := map[string]data.Mark{",": data.CommaMark, ".": data.PeriodMark}[w]; ok {
-				x.Written[len(x.Written)-1].After = mark
-				continue
-			}
-			if w == "so" || w == "see" {
-				at = len(x.Words)
-			}
-			x.Words, x.Written = append(x.Words, w), append(x.Written, data.Written{})
-		}
+		bare, x := texts(text)
+		at := slices.IndexFunc(x.Words, func(w string) bool { return w == "so" || w == "see" })
 		if got := x.links(Span{From: at, To: at + 1}); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
-		x.Written = nil
-		if x.links(Span{From: at, To: at + 1}) {
+		if bare.links(Span{From: at, To: at + 1}) {
 			t.Errorf("%q, bare: nothing tells", text)
 		}
 	}
@@ -114,19 +111,12 @@ func TestManner(t *testing.T) {
 		"it was well known .":                   {true, true},
 		"well , known it was .":                 {true, false}, // without its marks it is not told
 	} {
-		bare, marked, at := new(Text), new(Text), -1
-		for _, w := range strings.Fields(text) {
-			if mark, ok := map[string]data.Mark{",": data.CommaMark, ".": data.PeriodMark}[w]; ok {
-				marked.Written[len(marked.Written)-1].After = mark
-				continue
-			}
-			if w == "well" && at < 0 {
-				at = len(bare.Words)
-			}
-			bare.Words, bare.Tags = append(bare.Words, w), append(bare.Tags, m3n.Symbol(tags[w]))
-			marked.Written = append(marked.Written, data.Written{})
+		bare, marked := texts(text)
+		for _, w := range bare.Words {
+			bare.Tags = append(bare.Tags, m3n.Symbol(tags[w]))
 		}
-		marked.Words, marked.Tags = bare.Words, bare.Tags
+		marked.Tags = bare.Tags
+		at := slices.Index(bare.Words, "well")
 		if got := [2]bool{bare.manner(at), marked.manner(at)}; got != want {
 			t.Errorf("%q: bare and with punctuation %v, want %v", text, got, want)
 		}
