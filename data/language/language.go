@@ -166,6 +166,10 @@ type Language struct {
 	// Linking are discourse markers that are none where nothing is between them and the words before: "you came in so we could
 	// help", "go back and see, okay, what is there".
 	Linking Set
+	// Manner are discourse markers that are adverbs, too: "it went well, you know". Quoting are the words behind which they open what
+	// somebody says, or what is said anew ("he said well you know"), Copulas forms of "be", which they may part from what it joins.
+	// Package markers reads them.
+	Manner, Quoting, Copulas Set
 	// Prepositions are those that open no clause, Objects pronouns that are subjects in the same form: "luckily for you, you do".
 	Prepositions, Objects Set
 	// Subordinators open a clause or phrase before the main one, with a comma between.
