@@ -33,6 +33,9 @@ func (w *work) cut() {
 		cut = split(w.doc, cut, w.spoken)
 		w.found = slices.DeleteFunc(w.found, func(l transcript.Loop) bool { return !w.knows(w.spoken[l.Copies[0].Start]) })
 	}
+	if w.options.Segment == transcript.SegmentAuto {
+		cut = runOn(w.doc, cut, func(s transcript.Segment) bool { return w.segment(s).way == aSentence })
+	}
 	w.segments = make([]segment, len(cut))
 	for i, s := range cut {
 		w.segments[i] = w.segment(s)
@@ -48,6 +51,20 @@ func (d *Decider) cuts(doc *transcript.Document) []transcript.Segment {
 		return doc.Streams()
 	}
 	return doc.Segments(d.options.Segment)
+}
+
+// runOn joins the sentences that run on where their speaker only paused: see transcript.Document.RunsOn.
+func runOn(doc *transcript.Document, cut []transcript.Segment, english func(transcript.Segment) bool) []transcript.Segment {
+	out := cut[:0]
+	for _, s := range cut {
+		n := len(out) - 1
+		if n >= 0 && out[n].Turn == s.Turn && doc.RunsOn(out[n].Words.End-1) && english(out[n]) && english(s) {
+			out[n].Words.End, out[n].Tokens.End = s.Words.End, s.Tokens.End
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // segment says how a stretch, which is in one language, is decided about.

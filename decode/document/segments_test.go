@@ -48,3 +48,16 @@ func TestCut(t *testing.T) {
 		})
 	}
 }
+
+// Sentences that run on are decided about as one, in English alone.
+func TestRunOn(t *testing.T) {
+	doc, err := transcript.ParseText("We measure the. The rest is low. We went. We saw a. A cow.", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for english, want := range map[bool]int{true: 3, false: 5} {
+		if got := runOn(doc, doc.Segments(transcript.SegmentAuto), func(transcript.Segment) bool { return english }); len(got) != want {
+			t.Errorf("english %v: %d sentences, want %d: %v", english, len(got), want, got)
+		}
+	}
+}

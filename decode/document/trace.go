@@ -156,7 +156,11 @@ func (d *Decider) toTrace(doc *transcript.Document, o TraceOptions) ([]traced, e
 	}
 	var out []traced
 	segments := d.cuts(doc)
-	isStream := func(i int) bool { return d.streams() && !doc.Turns[segments[i].Turn].Punctuated }
+	stream := func(s transcript.Segment) bool { return d.streams() && !doc.Turns[s.Turn].Punctuated }
+	if d.options.Segment == transcript.SegmentAuto {
+		segments = runOn(doc, segments, func(s transcript.Segment) bool { return !stream(s) })
+	}
+	isStream := func(i int) bool { return stream(segments[i]) }
 	for _, group := range together(doc, len(segments), func(i int) (transcript.Segment, bool) { return segments[i], isStream(i) }) {
 		x := traced{options: o}
 		x.options.Stream, x.options.From, x.options.To, x.options.Turns = isStream(group[0]), 0, 0, nil

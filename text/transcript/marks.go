@@ -25,6 +25,7 @@ type seam struct {
 	comma     bool // a comma has a place between the words beside it
 	capital   bool // it took the capital of what it opened
 	lower     bool // the next word begins with a small letter
+	runsOn    bool // it is what the stretch begins with, inside a sentence that runs on behind the full stop there
 	dotted    bool // the word before ends with the full stop of an abbreviation
 	fixed     bool // no mark may be put behind the word before: see Document.verbatim
 	whole     bool // the word before is one that the source holds with its marks
@@ -56,7 +57,7 @@ func (s *seam) mend() mended {
 	if s.role == loopCopy {
 		return mended{left: s.right, lead: s.lead}
 	}
-	m := mended{left: s.left, lead: s.lead, upper: s.capital && !s.ends}
+	m := mended{left: s.left, lead: s.lead, upper: s.capital && !s.ends && !s.isBreak()}
 	opened, closed := s.signs(&m.left)
 	switch {
 	case s.opens, s.isBreak():
@@ -104,7 +105,7 @@ const outerMarks = "“‘»«」』"
 // isBreak reports whether what ends a sentence in the stretch only says that a reparandum
 // breaks off: the repair goes on in the same sentence, in lower case.
 func (s *seam) isBreak() bool {
-	return s.role == reparandum && s.single && s.lower && !strings.ContainsAny(s.stop, "?!？！")
+	return s.role == reparandum && (s.runsOn || s.single && s.lower) && !strings.ContainsAny(s.stop, "?!？！")
 }
 
 // ended puts the end of a sentence that was removed behind what is kept of it.

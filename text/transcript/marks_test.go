@@ -83,7 +83,11 @@ func TestMarks(t *testing.T) {
 		{"We came, {uh?!}F", "We came?!"},
 		{"We came, {uh. Um. You know?}D Then we left.", "We came. Then we left."},
 		{"We came, {um. And uh}F then we left.", "We came. Then we left."},
-		{"We went to {the. The}R the shop.", "We went to. The shop."},
+		{"We went to {the. The}R the shop.", "We went to the shop."},
+		{"We went to {the.}R The shop.", "We went to the shop."},
+		{"Can it, {I.}R I asked.", "Can it, I asked."},
+		{"We took {the, um.}R The data.", "We took the data."},
+		{"We like {it.}R It works.", "We like. It works."}, // a sentence may end there
 		{"We went to {the.}R the shop.", "We went to the shop."},
 		// A turn that breaks off says so, whatever it breaks off with.
 		{"And then we, {uh...}F", "And then we..."},

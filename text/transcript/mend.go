@@ -76,6 +76,7 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 		s.behindTag = r.next > 0 && e.isNote(r.next-1) && strings.HasPrefix(d.Text(d.Words[r.next-1].Bytes), "<")
 		s.capital = e.lostCapital(r, t, s.opens)
 		s.lower = d.startsLower(r.next)
+		s.runsOn = !s.opens && r.firstFinal >= 0 && r.firstFinal == r.lastFinal && d.folded(r.next) == d.folded(r.first) && d.RunsOn(r.firstFinal)
 	}
 	if r.prev >= 0 && r.next >= 0 {
 		s.unspaced = d.unspaced(r.prev, r.next)
@@ -89,6 +90,9 @@ func (e *Edit) mendRun(r *run, t *Turn) {
 	if r.next >= 0 {
 		e.words[r.next].lead = m.lead
 		e.words[r.next].upper = e.words[r.next].upper || m.upper
+		if s.runsOn && s.isBreak() {
+			e.lowerJoined(r.prev, r.next)
+		}
 	}
 }
 
