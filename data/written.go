@@ -53,6 +53,7 @@ type Written struct {
 	Before Mark // where a quotation or bracket opens, or a dash stands, before the token
 	After  Mark // after the token
 	Shape  Shape
+	Closes bool // a quotation ends with the token
 }
 
 // ShapeOf returns the shape of a word.

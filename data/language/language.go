@@ -162,16 +162,22 @@ type Language struct {
 	// Denials say no, and Alternatives stand before another choice, so that "is it or is it not" is no repetition. Package
 	// stages reads them.
 	Denials, Alternatives Set
+	// Giving are verbs with two objects: "he gave her her book". Package stages reads them.
+	Giving Set
+	// Pairing are the prepositions between the words of a pair: "little by little". Comparatives are the frequent ones. Package stages
+	// reads them.
+	Pairing, Comparatives Set
 	// Letting are the verbs that a pronoun and a verb without "to" follow ("let you know"), DoForms those that stand
 	// before both in questions ("what do you know?").
-	Letting, DoForms Set
+	// Relating words open a clause that "you know" may end: "more than you know". Package markers reads them.
+	Letting, DoForms, Relating Set
 	// Linking are discourse markers that are none where nothing is between them and the words before: "you came in so we could
 	// help", "go back and see, okay, what is there".
 	Linking Set
 	// Manner are discourse markers that are adverbs, too: "it went well, you know". Quoting are the words behind which they open what
 	// somebody says, or what is said anew ("he said well you know"), Copulas forms of "be", which they may part from what it joins.
-	// Package markers reads them.
-	Manner, Quoting, Copulas Set
+	// Meaning are the verbs at the ends of markers that may have an object: "I mean it". Package markers reads them.
+	Manner, Quoting, Copulas, Meaning Set
 	// Prepositions are those that open no clause, Objects pronouns that are subjects in the same form: "luckily for you, you do".
 	Prepositions, Objects Set
 	// Subordinators open a clause or phrase before the main one, with a comma between.

@@ -44,10 +44,10 @@ type Evidence struct {
 	Lost   int  // content words that do not come again in what follows
 	Number bool // a number is among the words
 	Twice  bool // it is a content word that follows once more
-	Choice bool // it is a choice that is said once more with a "not": "do you or do you not"
+	Choice bool // it is a choice that is said once more with a "not": "do you or do you not", or half of "the more you know, the more ..."
 	Denied bool // it says no, and what follows does not: "it's not, it's"
 	// Apart says that it is a word whose copy may be another one: "the lights are on on the left", "luckily for you, you do", or one
-	// name with it: "Duran Duran".
+	// name with it: "Duran Duran"; or that what follows makes a pair with it: "little by little".
 	Apart bool
 	Cut   bool // the last word looks like the beginning of one behind it
 	Pause bool // a filler stands behind it, or in it
@@ -57,6 +57,8 @@ type Evidence struct {
 	// and whether punctuation, or the ends of the sentence, stand on both sides.
 	Break, Comma, Even, SetOff bool
 	Capital                    bool // the next word has a capital
+	// Quoted says that it is a quotation by itself ("the word "that" that he said"), or ends in one that its repair is not in.
+	Quoted bool
 	// Repaired says that the stretch is in a repair with an editing term, of which their model is sure.
 	Repaired bool
 	Alone    bool // it is an editing term that belongs to no repair
@@ -190,7 +192,8 @@ func (x Stretch) surroundings(e *Evidence, s *stages.Session, labels []data.Labe
 	for to < len(labels) && labels[to] != data.O {
 		to++
 	}
-	e.Choice, e.Denied = s.Choice(from, to, next), x.Label == data.E && s.Denied(x.From, x.To, next)
+	e.Choice, e.Denied = s.Choice(from, to, next) || s.Correlated(from, to, next), x.Label == data.E && s.Denied(x.From, x.To, next)
+	e.Apart = e.Apart || x.Label == data.E && s.Paired(x.From, x.To, next)
 	e.Copied = unit <= n
 	for k := range e.Words {
 		t := x.From + k
@@ -233,9 +236,25 @@ func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 			e.Even = behind != data.NoMark && w[end].After == behind
 		}
 	}
+	e.Quoted = x.quoted(w, next)
 	if e.Words == 1 && e.Copied && behind == data.NoMark {
 		e.Apart = e.Apart || named(w, x.From)
 	}
+}
+
+// quoted reports whether the stretch is a quotation by itself, or a reparandum with the end of one; next is the word behind what is removed.
+// A filled pause in quotes is what somebody said ("Uh," he said) unless no mark is in them: "she says "um" a lot".
+func (x Stretch) quoted(w []data.Written, next int) bool {
+	closes := slices.IndexFunc(w[x.From:x.To], func(v data.Written) bool { return v.Closes })
+	if closes < 0 {
+		return false
+	}
+	opens := slices.IndexFunc(w[x.From:x.From+closes+1], func(v data.Written) bool { return v.Before == data.QuoteMark })
+	alone := opens == 0 && x.From+closes == x.To-1 && (next >= len(w) || w[next].Before != data.QuoteMark)
+	if x.Label == data.E {
+		return alone || opens < 0
+	}
+	return alone && w[x.To-1].After == data.QuoteMark
 }
 
 // named reports whether a word and its copy behind it may be a name, by their capitals: neither opens a sentence, and no longer name

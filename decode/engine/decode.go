@@ -124,7 +124,7 @@ func (l *Labeller) weigh(x *Removal, made repairsMade, found markersFound, s *da
 			out[i].Would = data.DisfluenciesOf(s.Tokens[i].Text, out[i].Label, out[i].Kind)
 			out[i].Level = leastLevel(session, &out[i], i, e, p)
 		}
-		if unsure && !level.removes(session, &out[i], i) {
+		if unsure && !level.removes(session, &out[i], i, e) {
 			keep(out[i : i+1])
 		}
 	}
@@ -154,7 +154,7 @@ func (l *Labeller) doubt(in *beam.Input, s *stages.Session, out []data.Decision)
 // that the decoder removes.
 func leastLevel(s *stages.Session, d *data.Decision, word int, e Evidence, p float64) uint8 {
 	for i, l := range Levels {
-		if !l.keeps(e, p) || l.removes(s, d, word) {
+		if !l.keeps(e, p) || l.removes(s, d, word, e) {
 			return uint8(i)
 		}
 	}

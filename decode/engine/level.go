@@ -51,12 +51,12 @@ func sure(e Evidence) float64 {
 
 // removes reports whether a word of a stretch that is kept is removed all the same: filled
 // pauses are, and function words that stand twice. Below LevelFull what is a part of a number
-// is kept, even where it is taken for a filled pause, as the "oh" of "four oh five" may be.
-func (l Level) removes(s *stages.Session, d *data.Decision, word int) bool {
+// is kept, even where it is taken for a filled pause, as the "oh" of "four oh five" may be, and so is a quotation.
+func (l Level) removes(s *stages.Session, d *data.Decision, word int, e Evidence) bool {
 	switch {
 	case l != LevelLight && l != LevelStandard:
 		return always(d)
-	case s.Number(word):
+	case s.Number(word), e.Quoted:
 		return false
 	}
 	return always(d) || d.Label == data.E && s.Doubled(word)
@@ -76,7 +76,7 @@ func (l Level) keeps(e Evidence, p float64) bool {
 		return false
 	}
 	switch {
-	case e.Alone, e.Choice:
+	case e.Alone, e.Choice, e.Quoted:
 		return true
 	case e.Repaired:
 		// The term says that it is a reparandum, whatever it is made of: both are as sure.
@@ -141,7 +141,7 @@ func (l *Labeller) lighten(s *data.Sentence, r *stages.Reading, d []data.Decisio
 	for _, x := range Stretches(labels) {
 		e := x.evidence(s, session, nil, labels)
 		for i := x.From; i < x.To; i++ {
-			if LevelLight.keeps(e, 1) && !LevelLight.removes(session, &d[i], i) {
+			if LevelLight.keeps(e, 1) && !LevelLight.removes(session, &d[i], i, e) {
 				keep(d[i : i+1])
 			}
 		}

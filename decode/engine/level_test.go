@@ -29,6 +29,7 @@ func TestLevelKeeps(t *testing.T) {
 		{"a list", with(stutter, func(e *Evidence) { e.Comma = true }), 0.95, true, false},
 		{"a particle before a preposition", with(stutter, func(e *Evidence) { e.Apart = true }), 0.99, true, true},
 		{"a choice that is said again with a not", with(stutter, func(e *Evidence) { e.Choice = true }), 0.99, true, true},
+		{"a quotation", Evidence{Label: data.E, Words: 1, Quoted: true, Copied: true}, 0.99, true, true},
 		{"a no that is lost", Evidence{Label: data.E, Words: 2, Denied: true}, 0.99, true, true},
 		{"a no that is broken off", Evidence{Label: data.E, Words: 2, Denied: true, Break: true}, 0.95, true, false},
 		{"content that is lost", Evidence{Label: data.E, Words: 2, Lost: 1}, 0.85, true, true},

@@ -26,13 +26,16 @@ func texts(s string) (bare, marked *Text) {
 // What the word before takes is no marker.
 func TestGoverned(t *testing.T) {
 	for text, want := range map[string][2]bool{ // bare, with punctuation
-		"i am letting you know .":   {true, true},
-		"let , you know , him go .": {true, false}, // without its marks it is not told
-		"what do you know ?":        {false, true},
-		"what do , you know , we ?": {false, false},
-		"i do you know .":           {false, false},
-		"you know it .":             {false, false},
-		"let me know .":             {false, false},
+		"i am letting you know .":    {true, true},
+		"let , you know , him go .":  {true, false}, // without its marks it is not told
+		"what do you know ?":         {false, true},
+		"what do , you know , we ?":  {false, false},
+		"i do you know .":            {false, false},
+		"it is more than you know .": {false, true},
+		"it is what , you know .":    {false, false},
+		"more than you know it is .": {false, false},
+		"you know it .":              {false, false},
+		"let me know .":              {false, false},
 	} {
 		bare, marked := texts(text)
 		var got [2]bool
@@ -123,6 +126,27 @@ func TestManner(t *testing.T) {
 		// Then it is found by itself, and what stands behind it, too.
 		if found := (phrases{"well": ofMarker, "well you know": ofMarker, "you know": ofMarker}).spans(marked, nil); marked.manner(at) && (found[0].To != at+1 || !marked.links(found[0])) {
 			t.Errorf("%q: found %v", text, found)
+		}
+	}
+}
+
+// "I mean" with an object that is all that follows is a verb.
+func TestMeans(t *testing.T) {
+	for text, want := range map[string][2]bool{ // bare, with punctuation
+		"i mean it .":                     {true, true},
+		"no , i mean it , really .":       {false, true},
+		"i mean that . it matters .":      {false, true},
+		"i mean , it .":                   {true, false}, // without its marks it is not told
+		"i mean it , it was good .":       {false, false},
+		"i mean this , as i said , works": {false, false},
+		"i mean it was good .":            {false, false},
+		"i mean you .":                    {true, true},
+		"you know it .":                   {false, false},
+	} {
+		bare, marked := texts(text)
+		p := phrases{"i mean": ofMarker, "you know": ofMarker}
+		if got := [2]bool{bare.means(p.spans(bare, nil)[0]), marked.means(p.spans(marked, nil)[0])}; got != want {
+			t.Errorf("%q: bare and with punctuation %v, want %v", text, got, want)
 		}
 	}
 }

@@ -30,6 +30,21 @@ func (t *Text) manner(i int) bool {
 	return before == data.NoMark && (end || after != data.NoMark && !strings.HasPrefix(behind, "i mean") && acts)
 }
 
+// means reports whether an occurrence ends with a verb whose object, a pronoun, is all that follows in its sentence, or in text with
+// punctuation in its clause: "no, I mean it, seriously".
+func (t *Text) means(x Span) bool {
+	if x.To == len(t.Words) || !lang.Meaning[t.Words[x.To-1]] || !lang.Objects[t.Words[x.To]] {
+		return false
+	}
+	object, ends := t.Words[x.To], x.To+1 == len(t.Words)
+	if t.Written == nil {
+		return ends
+	}
+	after := t.Written[x.To].After
+	return t.Written[x.To-1].After == data.NoMark && (ends || after.Final() || after == data.ColonMark ||
+		object == "it" && after != data.NoMark && t.Words[x.To+1] != object)
+}
+
 var (
 	participle = m3n.Symbol("VBN")
 	verbs      = map[uint32]bool{m3n.Symbol("VB"): true, m3n.Symbol("VBD"): true, m3n.Symbol("VBG"): true, participle: true, m3n.Symbol("VBP"): true, m3n.Symbol("VBZ"): true}

@@ -257,7 +257,7 @@ func (t *Text) marks(x Span) (before, after data.Mark) {
 }
 
 // governed reports whether an occurrence is a pronoun and a verb that the word before takes: "let you know", and in a
-// question with punctuation "what do you know?".
+// question with punctuation "what do you know?", or, where that ends a sentence with it, "more than you know".
 func (t *Text) governed(x Span) bool {
 	if x.From == 0 || x.To-x.From < 2 || t.Words[x.From] != "you" {
 		return false
@@ -266,7 +266,8 @@ func (t *Text) governed(x Span) bool {
 		return false
 	}
 	before := t.Words[x.From-1]
-	return lang.Letting[before] || lang.DoForms[before] && t.asks()
+	closes := t.Written != nil && (x.To == len(t.Words) || t.Written[x.To-1].After.Final())
+	return lang.Letting[before] || lang.DoForms[before] && t.asks() || closes && lang.Relating[before]
 }
 
 // carries reports whether an occurrence in edited text with punctuation is not set off from the words around it: "We all
@@ -311,10 +312,10 @@ func (t *Text) Joined(x Span) bool {
 	return b == data.NoMark || b == edge && a == data.NoMark && x.To < len(t.Words)
 }
 
-// links reports whether an occurrence is an adverb, or a word that joins clauses, or is a verb, where text with punctuation has none between it
-// and the words before it: "you came in so we could help".
+// links reports whether an occurrence is an adverb, or a verb with an object, or a word that joins clauses, or is a verb, where text with
+// punctuation has none between it and the words before it: "you came in so we could help".
 func (t *Text) links(x Span) bool {
-	if t.manner(x.From) {
+	if t.manner(x.From) || t.means(x) {
 		return true
 	}
 	if t.Written == nil || x.To-x.From > 1 || !lang.Linking[t.Words[x.From]] {

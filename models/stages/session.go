@@ -174,10 +174,38 @@ func (c *Session) Denied(from, to int, follow []int) bool {
 	return false
 }
 
+// Paired reports whether a stretch makes a pair with what follows, the words at follow: "little by little", "door to door".
+func (c *Session) Paired(from, to int, follow []int) bool {
+	w, n := c.in.words, len(follow)
+	return to-from == 2 && n > 0 && w[from].word == w[follow[0]].word && lang.Pairing[w[from+1].text] && c.Content(from) && c.Tag(from)[0] != 'V' &&
+		(n == 1 || w[follow[1]].word != w[from+1].word)
+}
+
+// Correlated reports whether a stretch and what follows are two halves: "the more you know, the more you grow".
+func (c *Session) Correlated(from, to int, follow []int) bool {
+	w := c.in.words
+	if to-from < 4 || len(follow) < 2 || w[from].text != "the" || w[follow[0]].text != "the" || !c.compares(from+1) || !c.compares(follow[1]) {
+		return false
+	}
+	for t := from + 2; t < to; t++ {
+		if c.Tag(t)[0] == 'V' {
+			return true
+		}
+	}
+	return false
+}
+
+// compares reports whether a word is a comparative, by its tag or its form, which taggers take for others.
+func (c *Session) compares(word int) bool {
+	tag, text := c.Tag(word), c.in.words[word].text
+	return tag == "JJR" || tag == "RBR" || lang.Comparatives[text] || strings.HasSuffix(text, "er") && (tag[:2] == "JJ" || tag[:2] == "RB")
+}
+
 func (c *Session) denies(word int) bool { return lang.Denials[c.in.words[word].text] }
 
 // Apart reports whether a word that stands twice may be two of different clauses or phrases: a particle after a form of "be", and a
-// preposition ("it is on on Mondays"); what a preposition governs, and the subject of a verb ("luckily for you, you do").
+// preposition ("it is on on Mondays"); what a preposition governs, and the subject of a verb ("luckily for you, you do"); who is given
+// something, and whose that is ("he gave her her book").
 func (c *Session) Apart(word int) bool {
 	w := c.in.words
 	if word == 0 {
@@ -185,6 +213,9 @@ func (c *Session) Apart(word int) bool {
 	}
 	before, text := w[word-1].text, w[word].text
 	if lang.Particles[text] && lang.Irregular[before] == lang.Irregular["is"] {
+		return true
+	}
+	if lang.Giving[before] && text == "her" {
 		return true
 	}
 	return lang.Prepositions[before] && lang.Objects[text] && word+2 < len(w) && finite[c.Tag(word+2)]

@@ -23,7 +23,9 @@ func (d *Document) written(s Segment) []data.Written {
 			}
 		}
 		out[first].Before = markOf(d.Source[word.Bytes.Start:word.Core.Start])
-		after := markOf(d.Source[word.Core.End:word.Bytes.End])
+		trail := d.Source[word.Core.End:word.Bytes.End]
+		after := markOf(trail)
+		out[last].Closes = strings.ContainsAny(trail, "\"”»")
 		if word.Joined && after == data.NoMark {
 			after = data.HyphenMark
 		}
