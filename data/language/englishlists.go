@@ -42,6 +42,7 @@ var englishSets = [...]setAt{
 	{&englishBase.Objects, "you it that this these those"},
 	{&englishBase.Denials, "not n't"},
 	{&englishBase.Relating, "than what who how where why whether as all everything anything nothing people"},
+	{&englishBase.Sequels, "then now so also"},
 	{&englishBase.Comparatives, "more less better worse fewer further"},
 	{&englishBase.Giving, "give gives gave given giving tell tells told show shows showed send sent bring brought hand handed lend lent buy bought teach taught owe owed read pay paid"},
 	{&englishBase.Pairing, "by to after on upon for against over in"},

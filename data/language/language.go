@@ -162,6 +162,8 @@ type Language struct {
 	// Denials say no, and Alternatives stand before another choice, so that "is it or is it not" is no repetition. Package
 	// stages reads them.
 	Denials, Alternatives Set
+	// Sequels are adverbs behind "and" that open what comes next. Package stages reads them.
+	Sequels Set
 	// Giving are verbs with two objects: "he gave her her book". Package stages reads them.
 	Giving Set
 	// Pairing are the prepositions between the words of a pair: "little by little". Comparatives are the frequent ones. Package stages

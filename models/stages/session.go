@@ -174,11 +174,18 @@ func (c *Session) Denied(from, to int, follow []int) bool {
 	return false
 }
 
-// Paired reports whether a stretch makes a pair with what follows, the words at follow: "little by little", "door to door".
+// Paired reports whether a stretch makes a pair with what follows, the words at follow: "little by little", "more and more".
 func (c *Session) Paired(from, to int, follow []int) bool {
 	w, n := c.in.words, len(follow)
-	return to-from == 2 && n > 0 && w[from].word == w[follow[0]].word && lang.Pairing[w[from+1].text] && c.Content(from) && c.Tag(from)[0] != 'V' &&
-		(n == 1 || w[follow[1]].word != w[from+1].word)
+	if to-from != 2 || n == 0 || w[from].word != w[follow[0]].word || n > 1 && w[follow[1]].word == w[from+1].word {
+		return false
+	}
+	switch tag := c.Tag(from); {
+	case lang.Coordinators[w[from+1].text]:
+		return c.Content(from) && !lang.Sequels[w[from].text] || tag == "RP"
+	default:
+		return lang.Pairing[w[from+1].text] && c.Content(from) && tag[0] != 'V'
+	}
 }
 
 // Correlated reports whether a stretch and what follows are two halves: "the more you know, the more you grow".

@@ -98,6 +98,10 @@ func TestPairs(t *testing.T) {
 	for text, want := range map[string][2]bool{ // paired, correlated
 		"we learned [ little by ] little":             {true, false},
 		"she went from [ door to ] door":              {true, false},
+		"we like it [ more and ] more":                {true, false},
+		"we ran [ on and ] on":                        {true, false},
+		"and [ then and ] then we ran":                {false, false},
+		"we know [ he and ] he ran":                   {false, false},
 		"time [ by time ] by time":                    {false, false},
 		"we [ little by ] little by then":             {false, false},
 		"we [ went to ] went home":                    {false, false},
