@@ -150,11 +150,10 @@ func (f *File) guesser() (*guesser, error) {
 	}
 	g := &guesser{f: f, format: f.mappedFormat()}
 	switch {
-	case f.docx != nil:
-		if !g.format.IsMapped() {
-			return nil, nil
-		}
-		w, err := f.openBook()
+	case f.docx != nil && !g.format.IsMapped():
+		return nil, nil
+	case g.format.isBook():
+		w, err := f.openBook(g.format)
 		if err != nil {
 			return nil, err
 		}
