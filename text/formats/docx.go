@@ -90,7 +90,7 @@ func (d *docx) unpack(f *zip.File, name string) (string, error) {
 	defer r.Close()
 	size := int64(f.UncompressedSize64)
 	var b strings.Builder
-	b.Grow(int(min(size, anyRatio)))
+	b.Grow(int(size)) // check bounds it
 	n, err := io.Copy(&b, io.LimitReader(r, size+1))
 	if err == nil && n > size {
 		err = errors.New("there is more in it than it says")

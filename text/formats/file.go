@@ -93,13 +93,14 @@ type File struct {
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
 	how           Reading   // by which it was read
+	head          *tableHead   // as Reading has it
 	reworked      *reworked // by people; nil: it is as it was read
 	shifted       *shifted  // nil: its times are as they were read
 }
 
 // decodeFile returns a file of which nothing is known but its characters.
 func (r Reading) decodeFile(src, name string) (*File, error) {
-	f := &File{Name: name, original: src}
+	f := &File{Name: name, original: src, head: r.head}
 	if err := f.openSTL(); err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 type Guess struct {
 	Format Format // of the file; where there is a Map, that in which it is written again
 	Map    string // that reads it, for Reading.Map; "": it is of a known format
-	File   *File  // as it is read then
+	File   *File  // as it is read then; of a long table only its first rows
 	Left   []Left // where there is a Map: what has texts, and is not read
 	// Known says that the file can be read without the map, but by that more is known of it: times, or
 	// who speaks.
@@ -36,7 +36,8 @@ var ErrNoTranscript = errors.New("nothing in it looks like a transcript")
 // format it proposes a map: what is said is in texts of many words, with times at which people could
 // say them, and with names of few speakers.
 func MakeGuess(src, name string) (*Guess, error) {
-	known, err := Reading{}.Read(src, name)
+	how := Reading{head: &tableHead{rows: csvHeadLines + guessRows}}
+	known, err := how.Read(src, name)
 	if err == nil {
 		if out := (&Guess{Format: known.Format, File: known}); !known.Format.IsMapped() {
 			return out, nil
@@ -47,7 +48,7 @@ func MakeGuess(src, name string) (*Guess, error) {
 	if !errors.As(err, &bad) {
 		return nil, err
 	}
-	f, unread := Reading{}.decodeFile(src, name)
+	f, unread := how.decodeFile(src, name)
 	if unread != nil {
 		return nil, unread
 	}
@@ -72,7 +73,7 @@ func MakeGuess(src, name string) (*Guess, error) {
 // it.
 func (f *File) guessMore(src string) *Guess {
 	out := &Guess{Format: f.Format, File: f}
-	again, err := Reading{}.decodeFile(src, f.Name)
+	again, err := f.how.decodeFile(src, f.Name)
 	if err != nil {
 		return out
 	}
@@ -142,6 +143,15 @@ type textStats struct {
 
 // guessRows is how many elements of a list are looked at.
 const guessRows = 3000
+
+// tableHead is what a guess is made of: tables may have any number of rows, and what each says takes memory.
+type tableHead struct {
+	rows int       // of a table, at most
+	book *workbook // what was read of a spreadsheet
+}
+
+// more reports whether more rows are asked for than there are; of nil all are.
+func (h *tableHead) more(rows int) bool { return h == nil || rows < h.rows }
 
 // guesser returns what looks for what is said in a file, nil if it is neither JSON nor a table.
 func (f *File) guesser() (*guesser, error) {
@@ -232,8 +242,8 @@ type candidate struct {
 // try reads the file by a candidate, with the others that are copies of it.
 func (g *guesser) try(src string, candidates []candidate, main int) (*Guess, error) {
 	x := &candidates[main]
-	how := Reading{Format: g.format, Map: x.m.text()}
-	f, err := Reading{}.decodeFile(src, g.f.Name)
+	how := Reading{Format: g.format, Map: x.m.text(), head: g.f.head}
+	f, err := how.decodeFile(src, g.f.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type odsReader struct {
 	cell   *odsCell    // that is open
 	wide   int         // columns that it is
 	spans  [2]int      // rows and columns that it is merged with, with itself
+	of     *tableHead     // that is asked for; nil: all
 	shown  int         // cells with texts, with those that are repeated
 }
 
@@ -40,7 +41,7 @@ func (f *File) openODS() (*workbook, error) {
 	} else if f.docx != nil {
 		in = &File{Name: f.Name + ":" + odtBody, text: f.text}
 	}
-	r := &odsReader{xmlReader: newXMLReader(in, "the text of the OpenDocument file"), book: w}
+	r := &odsReader{xmlReader: newXMLReader(in, "the text of the OpenDocument file"), book: w, of: f.head}
 	var bad error // of an element that ended
 	err := r.each(func(t xml.StartElement) error {
 		if r.depth == 1 && !strings.HasPrefix(t.Name.Local, "document") {
@@ -81,7 +82,7 @@ func (r *odsReader) start(t xml.StartElement) error {
 			r.at = repeatedRow{}
 		}
 	case odsRows[name]:
-	case name == "table-row":
+	case name == "table-row" && r.of.more(len(r.sheet.rows)):
 		return r.startRow(t)
 	case r.inRow && (name == "table-cell" || name == "covered-table-cell"):
 		r.cell = &odsCell{}
@@ -90,6 +91,7 @@ func (r *odsReader) start(t xml.StartElement) error {
 		r.spans = [2]int{odsNumber(t, "number-rows-spanned", mostRows), odsNumber(t, "number-columns-spanned", maxColumns)}
 	default:
 		r.linked = r.linked || name == "table-source"
+		r.sheet.cut = r.sheet.cut || name == "table-row"
 		r.skip++
 	}
 	return nil
@@ -169,7 +171,7 @@ func (r *odsReader) endRow() error {
 		again := r.at
 		r.row.again = &again
 	}
-	for range r.at.times {
+	for n := r.at.times; n > 0 && r.of.more(len(r.sheet.rows)); n-- {
 		r.sheet.rows = append(r.sheet.rows, r.row)
 		r.row.number++
 	}

@@ -14,6 +14,8 @@ import (
 type workbook struct {
 	original string
 	sheets   []*sheet
+	size     int        // of their XML
+	cut      bool       // it has more rows
 	shown    []shownRow // of the table, in order
 	lines    []int32    // where they end in it
 	// with returns the XML of a cell with another text, and write the file with other parts.
@@ -25,6 +27,7 @@ type workbook struct {
 type sheet struct {
 	name, part string // what people call it, and the member of the archive that it is in
 	text       string // of that
+	cut        bool   // there are more rows than those that are asked for
 	rows       []sheetRow
 	merged     []mergedCells
 }
@@ -167,25 +170,42 @@ func (w *workbook) csv(most int) (text string, ok bool) {
 	return b.String(), true
 }
 
-// openBook opens the spreadsheet that the file is.
-func (f *File) openBook(format Format) (*workbook, error) {
-	if format == ODS {
-		return f.openODS()
+// openBook opens the spreadsheet that the file is. One of which the first rows are asked for is not rewritten, and so needs no XML.
+func (f *File) openBook(format Format) (w *workbook, err error) {
+	if f.head != nil && f.head.book != nil {
+		again := *f.head.book
+		return &again, nil
 	}
-	return f.openXLSX()
+	if format == ODS {
+		w, err = f.openODS()
+	} else {
+		w, err = f.openXLSX()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range w.sheets {
+		if i == 0 || s.part != w.sheets[i-1].part {
+			w.size += len(s.text)
+		}
+	}
+	if slices.ContainsFunc(w.sheets, func(s *sheet) bool { return s.cut }) {
+		w.cut = true
+		for _, s := range w.sheets {
+			s.text = ""
+		}
+	}
+	if f.head != nil {
+		own := *w
+		f.head.book = &own
+	}
+	return w, nil
 }
 
 // standBook puts the table of the rows that are shown in place of the workbook.
 func (f *File) standBook(w *workbook) (*csvTable, error) {
 	const times = 4 // as much text as there is XML: tags are longer than what most cells say
-	size, seen := 0, make(map[string]bool)
-	for _, s := range w.sheets {
-		if !seen[s.part] {
-			seen[s.part] = true
-			size += len(s.text)
-		}
-	}
-	text, ok := w.csv(min(MaxSize, max(anyRatio, times*size)))
+	text, ok := w.csv(min(MaxSize, max(anyRatio, times*w.size)))
 	if !ok {
 		return nil, tooMuch(f.Name, "the same texts again and again, so that they are more than %d times as long as the file", times)
 	}
@@ -214,7 +234,7 @@ func (w *workbook) place(f *File, line, offset int) (row, column int) {
 // done: who wants that reads the file again.
 func (w *workbook) pack(text string) string {
 	t, err := scanCSV(&File{text: text}, ',')
-	if err != nil || len(t.rows) != len(w.shown) {
+	if err != nil || len(t.rows) != len(w.shown) || w.cut {
 		return w.original
 	}
 	own := make([][]splice, len(t.rows)) // what becomes of the cells of each

@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"math"
 	"path"
@@ -318,12 +319,21 @@ func (x *xlsxReader) readSheet(s *sheet) error {
 		r.in.add(text)
 	})
 	s.sortMerged()
-	return cmp.Or(err, bad)
+	if err = cmp.Or(err, bad); err == errEnough {
+		err = nil
+	}
+	return err
 }
+
+// errEnough ends the reading of a sheet of which all rows are there that are asked for.
+var errEnough = errors.New("enough")
 
 func (r *sheetReader) start(t xml.StartElement) error {
 	name := t.Name.Local
 	switch {
+	case name == "row" && !r.x.f.head.more(len(r.s.rows)):
+		r.s.cut = true
+		return errEnough
 	case name == "row":
 		before := r.row.number
 		r.row, r.column = sheetRow{number: before + 1}, 0
