@@ -69,6 +69,12 @@ func MakeGuess(src, name string) (*Guess, error) {
 	return out, nil
 }
 
+// HoldsNone reports whether a file, whose error wraps ErrUnknown, holds no transcript of any shape.
+func HoldsNone(src, name string) bool {
+	_, err := MakeGuess(src, name)
+	return errors.Is(err, ErrNoTranscript)
+}
+
 // guessMore returns how a file of a format for files of many shapes is read: by a map, if more is known by
 // it.
 func (f *File) guessMore(src string) *Guess {

@@ -27,7 +27,7 @@ type odsReader struct {
 	cell   *odsCell    // that is open
 	wide   int         // columns that it is
 	spans  [2]int      // rows and columns that it is merged with, with itself
-	of     *tableHead     // that is asked for; nil: all
+	of     *tableHead  // that is asked for; nil: all
 	shown  int         // cells with texts, with those that are repeated
 }
 

@@ -424,7 +424,7 @@ func readSheets(f *File) error {
 	}
 	all := w.transcripts()
 	if len(all) == 0 {
-		return f.errorLine(0, "no sheet has a row that names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
+		return f.unknown(0, "no sheet has a row that names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
 	}
 	in, err := f.showSheets(w, all)
 	if err != nil {

@@ -181,6 +181,7 @@ type xlsxText struct {
 	runs     []sheetRun
 	grown    []byte // the text of the last one
 	from     int    // where the properties of a run start
+	looks    int    // elements that are open that are such properties
 	phonetic int    // elements that are open that say how words are pronounced
 	text     bool
 }
@@ -191,7 +192,9 @@ func (x *xlsxText) start(r *xmlReader, name string) {
 		x.endRun()
 		x.runs = append(x.runs, sheetRun{})
 	case "rPr":
-		x.from = r.from
+		if x.looks++; x.looks == 1 {
+			x.from = r.from
+		}
 	case "rPh":
 		x.phonetic++
 	case "t":
@@ -204,6 +207,9 @@ func (x *xlsxText) start(r *xmlReader, name string) {
 func (x *xlsxText) end(r *xmlReader, name string) {
 	switch name {
 	case "rPr":
+		if x.looks--; x.looks != 0 {
+			return
+		}
 		if n := len(x.runs); n > 0 {
 			x.runs[n-1].properties = prefixed(r.f.text[x.from:r.to], tagPrefix(r.f.text[x.from:]), "")
 		}
