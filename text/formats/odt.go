@@ -103,6 +103,7 @@ func readODT(f *File) error {
 	if err != nil {
 		return err
 	}
+	r.closeAll()
 	if f.docx != nil {
 		r.setLines(f)
 	}
