@@ -47,9 +47,7 @@ func (f *File) openODS() (*workbook, error) {
 		if r.depth == 1 && !strings.HasPrefix(t.Name.Local, "document") {
 			return f.errorAt(r.from, "this is no OpenDocument spreadsheet: it starts with <%s>", t.Name.Local)
 		}
-		if bad == nil {
-			bad = r.start(t)
-		}
+		r.start(t)
 		return bad
 	}, func(name string) {
 		if bad == nil {
@@ -66,7 +64,7 @@ func (f *File) openODS() (*workbook, error) {
 	return w, err
 }
 
-func (r *odsReader) start(t xml.StartElement) error {
+func (r *odsReader) start(t xml.StartElement) {
 	name := t.Name.Local
 	switch {
 	case r.cell != nil:
@@ -81,9 +79,9 @@ func (r *odsReader) start(t xml.StartElement) error {
 			r.sheet, r.linked = &sheet{name: xmlAttribute(t, "name"), part: odtBody, text: r.f.text}, false
 			r.at = repeatedRow{}
 		}
-	case odsRows[name]:
-	case name == "table-row" && r.of.more(len(r.sheet.rows)):
-		return r.startRow(t)
+	case odsRows[name] && !r.inRow:
+	case name == "table-row" && !r.inRow && r.of.more(len(r.sheet.rows)):
+		r.startRow(t)
 	case r.inRow && (name == "table-cell" || name == "covered-table-cell"):
 		r.cell = &odsCell{}
 		r.cell.start(r.xmlReader, t)
@@ -91,10 +89,9 @@ func (r *odsReader) start(t xml.StartElement) error {
 		r.spans = [2]int{odsNumber(t, "number-rows-spanned", mostRows), odsNumber(t, "number-columns-spanned", maxColumns)}
 	default:
 		r.linked = r.linked || name == "table-source"
-		r.sheet.cut = r.sheet.cut || name == "table-row"
+		r.sheet.cut = r.sheet.cut || name == "table-row" && !r.inRow
 		r.skip++
 	}
-	return nil
 }
 
 // odsNumber returns a number that an attribute says, from 1 to most; 1 where it says none.
@@ -106,11 +103,10 @@ func odsNumber(t xml.StartElement, name string, most int) int {
 	return min(max(n, 1), most)
 }
 
-func (r *odsReader) startRow(t xml.StartElement) error {
+func (r *odsReader) startRow(t xml.StartElement) {
 	first := r.at.first + max(r.at.times, 1)
 	r.at = repeatedRow{span{r.from, 0}, first, odsNumber(t, "number-rows-repeated", mostRows)}
 	r.row, r.column, r.inRow = sheetRow{number: first}, 0, true
-	return nil
 }
 
 func (r *odsReader) end(name string) error {

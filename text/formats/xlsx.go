@@ -386,6 +386,7 @@ func (r *sheetReader) end(name string) error {
 	switch {
 	case name == "row" && len(r.row.cells) > 0:
 		r.s.rows = append(r.s.rows, r.row)
+		r.row.cells = nil
 	case r.cell == nil:
 	case name == "v":
 		r.isValue = false
