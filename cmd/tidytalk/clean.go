@@ -66,10 +66,11 @@ changes in a Word document as revisions, which an editor takes or leaves one by 
 one that came in, with all else as it was, or, with --to docx, in one made of any form.
 
 A folder stands for the files in it, and in the folders below, whose names end as
-those of a known format do; hidden ones are left out. A file that is named twice is
-cleaned once. Results go to standard output or --output, in the order of the inputs,
-to files in --out-dir, or, with --in-place, into the files themselves. A file is
-written whole or not at all.
+those of a known format do; hidden ones are left out, and so are tables, spreadsheets and
+JSON in which nothing looks like a transcript, which is said. A file that is named twice is
+cleaned once. Results go to standard output or --output, in the order of the inputs, to
+files in --out-dir, or, with --in-place, into the files themselves. A file is written whole
+or not at all.
 
 --in-place replaces a file only while it is what was read. One that another program
 writes to meanwhile is left as it is, and said; the others are cleaned, and the exit code
@@ -90,9 +91,9 @@ Plain text may have up to ` + bounded.Size(formats.MaxTextSize) + `, other forma
 input or a pipe ` + bounded.Size(maxPiped) + `; --stream has no bound.
 
 --report writes what became of each file: its status (cleaned, unchanged, already clean,
-changed meanwhile, failed, not reached), words in and out, words removed by kind with
-examples and their lines, places where punctuation and case changed, warnings, and seconds. It
-is written whole at the end, also if files fail.
+changed meanwhile, no transcript, failed, not reached), words in and out, words removed by
+kind with examples and their lines, places where punctuation and case changed, warnings, and
+seconds. It is written whole at the end, also if files fail.
 
 --punct restore keeps the punctuation of text that has some, mended next to what is
 removed, and predicts it in text that has none; keep, or none, predicts none; strip

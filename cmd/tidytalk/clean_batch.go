@@ -21,6 +21,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
+	"github.com/tidytalk/tidytalk/text/formats"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -50,6 +51,7 @@ const (
 	statusUnchanged status = "unchanged"     // --in-place found nothing to change
 	statusAlready   status = "already clean" // --in-place, or --out-dir with --resume, has done it before
 	statusChanged   status = "changed meanwhile"
+	statusNone      status = "no transcript" // it is in a folder, and holds none
 	statusFailed    status = "failed"
 	statusNotDone   status = "not reached" // after a failure
 )
@@ -60,6 +62,7 @@ type outcome struct {
 	text   []byte   // what the shared output gets, where that is not written yet
 	notes  []string // warnings, said when its turn has come
 	name   string
+	found  bool          // only a folder that it is in was named
 	bytes  int           // of the input
 	sum    wholefile.Sum // of the input, with --out-dir
 	status status
@@ -102,6 +105,7 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 	defer b.ticks.Wipe()
 	count := &filesFailed{all: len(b.inputs)}
 	already := 0
+	var none []string
 	ctx = parallel.With(ctx, parallel.NewCrew(b.jobs)) // for files side by side, and what is in them
 	err := parallel.InOrder(ctx, b.jobs, len(b.inputs),
 		func(ctx context.Context, i int) *outcome { return b.clean(ctx, b.inputs[i], shared) },
@@ -117,6 +121,8 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 				count.failed++
 			case o.status == statusAlready:
 				already++
+			case o.status == statusNone:
+				none = append(none, o.name)
 			}
 			b.report.add(o, err)
 			if err != nil {
@@ -134,8 +140,14 @@ func (b *batch) run(ctx context.Context, shared io.Writer) error {
 	case already > 0:
 		b.say.warn("%d of %d files clean already, and not touched; --again cleans them again", already, len(b.inputs))
 	}
+	if n := len(none); n > 0 {
+		b.say.warn("%s: %s", leftOut(n), namesOf(none))
+	}
 	if err == nil && count.failed+count.changed > 0 {
 		return count
+	}
+	if err == nil && len(none) == len(b.inputs) && len(none) > 0 {
+		return errors.New("there is no transcript")
 	}
 	return err
 }
@@ -151,7 +163,7 @@ func (b *batch) ends(err error) bool {
 // several, each waits for its turn.
 func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome {
 	start := time.Now()
-	o := &outcome{name: in.path, status: statusCleaned}
+	o := &outcome{name: in.path, found: in.found, status: statusCleaned}
 	if in.path == "-" {
 		o.name = fileio.Stdin
 	}
@@ -162,6 +174,10 @@ func (b *batch) clean(ctx context.Context, in input, shared io.Writer) *outcome 
 		o.err = b.cleanTo(ctx, in, shared, o)
 	}
 	o.took = time.Since(start)
+	if o.status == statusNone {
+		o.err = nil
+		return o
+	}
 	if b.manifest != nil && ctx.Err() == nil {
 		b.manifest.add(in, o)
 	}
@@ -229,7 +245,29 @@ func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w i
 			return err
 		}
 	}
-	return f.Clean(ctx, b.cleaner, src, name, w)
+	err := f.Clean(ctx, b.cleaner, src, name, w)
+	if how := f.Input(); o.found && errors.Is(err, formats.ErrUnknown) && how.Format == "" && how.Map == "" && formats.HoldsNone(src, name) {
+		o.status = statusNone
+	}
+	return err
+}
+
+// leftOut says how many files of folders are no transcripts.
+func leftOut(n int) string {
+	if n == 1 {
+		return "1 file in a folder holds no transcript, and is left out"
+	}
+	return fmt.Sprintf("%d files in folders hold no transcripts, and are left out", n)
+}
+
+// namesOf lists the first names of files.
+func namesOf(files []string) string {
+	const most = 5
+	out := strings.Join(files[:min(len(files), most)], ", ")
+	if len(files) > most {
+		out += " and others"
+	}
+	return out
 }
 
 // finish says and writes what is left of an input whose turn has come.

@@ -21,6 +21,8 @@ import (
 type input struct {
 	path string // "-" for standard input
 	out  string // the file that its result is written to; "" is the output of all, or the file itself
+	// found says that only a folder that it is in was named.
+	found bool
 }
 
 // findInputs returns what arguments name: files, standard input, and the known files
@@ -28,24 +30,25 @@ type input struct {
 // the same file with the same output is taken once. Links in folders that lead out of them
 // are followed unless they are to stay inside: then they are returned as outside.
 func findInputs(args []string, outDir, to string, inside bool) (found []input, outside []string, err error) {
-	seen := make(map[input]bool) // by resolved path
-	add := func(path, rel string) {
-		in := input{path: path}
+	seen := make(map[input]int) // by resolved path: the place in found, from 1
+	add := func(path, rel string, inFolder bool) {
+		in := input{path: path, found: inFolder}
 		if outDir != "" {
 			in.out = filepath.Join(outDir, intake.OutputName(rel, to))
 		}
-		id := input{intake.Resolved(path), in.out}
+		id := input{path: intake.Resolved(path), out: in.out}
 		if path == "-" {
 			id.path = "-"
 		}
-		if !seen[id] {
-			seen[id] = true
+		if seen[id] == 0 {
 			found = append(found, in)
+			seen[id] = len(found)
 		}
+		found[seen[id]-1].found = found[seen[id]-1].found && inFolder
 	}
 	for _, arg := range args {
 		if info, err := os.Stat(arg); arg == "-" || err != nil || !info.IsDir() {
-			add(arg, filepath.Base(arg)) // what cannot be read is reported when its turn comes
+			add(arg, filepath.Base(arg), false) // what cannot be read is reported when its turn comes
 			continue
 		}
 		files, links, err := intake.Known(arg, outDir, inside)
@@ -59,7 +62,7 @@ func findInputs(args []string, outDir, to string, inside bool) (found []input, o
 			return nil, outside, err
 		}
 		for _, rel := range files {
-			add(filepath.Join(arg, rel), rel)
+			add(filepath.Join(arg, rel), rel, true)
 		}
 	}
 	return found, outside, nil

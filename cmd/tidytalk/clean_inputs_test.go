@@ -34,7 +34,7 @@ func TestFindInputs(t *testing.T) {
 	in := func(paths ...string) (want []input) {
 		for _, p := range paths {
 			path, out, _ := strings.Cut(p, " > ")
-			want = append(want, input{path, out})
+			want = append(want, input{path: path, out: out})
 		}
 		return want
 	}
@@ -63,8 +63,11 @@ func TestFindInputs(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
+		for i := range got {
+			got[i].found = false
+		}
 		if !slices.Equal(got, c.want) {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 	if _, _, err := findInputs([]string{"none"}, "", "", false); err == nil || !strings.HasPrefix(err.Error(), "none has no files that end in .txt, ") {

@@ -22,10 +22,10 @@ func formatsCommand() *cli.Command {
 and whether other formats can be written in them.
 
 'formats guess FILE' says of which format a file is. For JSON, lines of JSON and tables
-(CSV, XLSX) that are of none it proposes a map, shows the first words as they would be read by
-it, and what it would leave alone, and writes the command that cleans the file. Look at
-the words: whether they are all, and their times. A file in which nothing looks like a
-transcript is exit code 1.
+(CSV, XLSX, ODS) that are of none it proposes a map, shows the first words as they would be
+read by it, and what it would leave alone, and writes the command that cleans the file.
+Look at the words: whether they are all, and their times. Of tables the first 3,000 rows
+are looked at. A file in which nothing looks like a transcript is exit code 1.
 
 A map says where what is said is: a path to the elements of a list, and what of each is
 said, when, and by whom:

@@ -1,13 +1,10 @@
 // Package mutants changes the sample files of tests at random: as files differ that are damaged, that
 // somebody has edited, or that another version of a program has written.
 //
-// Start with [Of] and [OfMarkup].
+// Start with [Of] and [OfMarkup], and for fuzzing with [Unpacked].
 package mutants
 
 import (
-	"archive/zip"
-	"bytes"
-	"io"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/drawn"
@@ -20,28 +17,42 @@ var inserted = []string{"<i>", "</i>", "<b>um</b>", "<um>", "<", ">", "&amp;", "
 // spoken is what is put into a file where somebody speaks.
 var spoken = []string{" um, you know, I I mean ", "呃，我们", "Dr. ", "twenty five ", "U.S.", "http://a.b/c ", "\xff", "\u0301", "🎵"}
 
-// Of changes a file a little: its characters and lines, the values and names of JSON, and the text of
-// a Word document.
+// Of changes a file a little: its characters and lines, the values and names of JSON, the elements and attributes of XML, and what is
+// in an archive.
 func Of(t *drawn.Case, src string) string {
-	if strings.HasPrefix(src, "PK\x03\x04") && t.Int("in the archive", 0, 7) > 0 {
-		return inArchive(t, src)
+	if isArchive(src) && t.Int("in the archive", 0, 15) > 0 {
+		return inArchive(t, src, func(text string) string { return several(t, text) })
 	}
-	isJSON := strings.HasPrefix(strings.TrimLeft(src, " \r\n\t\ufeff["), "{")
+	return several(t, src)
+}
+
+// several makes some changes.
+func several(t *drawn.Case, src string) string {
+	head := strings.TrimLeft(src, " \r\n\t\ufeff[")
+	own, name := ofText, "of text"
+	if strings.HasPrefix(head, "{") {
+		own, name = ofJSON, "of JSON"
+	} else if strings.HasPrefix(head, "<") {
+		own, name = ofXML, "of XML"
+	}
 	for range t.Int("mutations", 1, 4) {
-		if src == "" {
+		switch {
+		case src == "":
 			return src
+		case t.Int(name, 0, 7) > 0:
+			src = own(t, src)
+		default:
+			src = ofText(t, src)
 		}
-		if isJSON && t.Int("of JSON", 0, 7) > 0 {
-			src = ofJSON(t, src)
-			continue
-		}
-		src = ofText(t, src)
 	}
 	return src
 }
 
-// OfMarkup changes a text a little: its characters, lines and markup.
+// OfMarkup changes a text a little: its characters, lines and markup; in an archive that which has what is said.
 func OfMarkup(t *drawn.Case, src string) string {
+	if isArchive(src) {
+		return inArchive(t, src, func(text string) string { return several(t, text) })
+	}
 	for range t.Int("mutations", 1, 4) {
 		if src == "" {
 			return src
@@ -80,44 +91,4 @@ func change(t *drawn.Case, src string, inserted []string) string {
 		at += n + 1
 	}
 	return src[:at] + drawn.Of(t, "inserted", inserted...) + src[at:]
-}
-
-// inArchive changes the text of a Word document.
-func inArchive(t *drawn.Case, src string) string {
-	archive, err := zip.NewReader(strings.NewReader(src), int64(len(src)))
-	if err != nil {
-		return ofText(t, src)
-	}
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for _, f := range archive.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if f.Name == "word/document.xml" {
-			changed := string(text)
-			for range t.Int("mutations", 1, 4) {
-				if changed != "" {
-					changed = ofText(t, changed)
-				}
-			}
-			text = []byte(changed)
-		}
-		m, err := w.Create(f.Name)
-		if err == nil {
-			_, err = m.Write(text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
 }

@@ -12,7 +12,6 @@ const (
 	MediaJSON  = "application/json"
 	MediaLines = "application/x-ndjson"
 	MediaHTML  = "text/html"
-	MediaFlat  = "application/vnd.oasis.opendocument.text-flat-xml" // of an OpenDocument text that is one file of XML
 )
 
 var mediaOf = map[string]string{
@@ -26,9 +25,6 @@ var mediaOf = map[string]string{
 	Arrays:                 MediaLines,
 	string(formats.Vosk):   MediaJSON,
 	string(formats.EBUSTL): "application/octet-stream",
-	string(formats.DOCX):   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-	string(formats.ODT):    "application/vnd.oasis.opendocument.text",
-	string(formats.XLSX):   "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 	"html":                 MediaHTML,
 	"review":               MediaHTML,
 }
@@ -38,7 +34,11 @@ func MediaOf(to string) string {
 	if media, ok := mediaOf[to]; ok {
 		return media
 	}
-	if f, err := formats.ByName(to); err == nil && f.IsJSON() {
+	f, err := formats.ByName(to)
+	switch {
+	case err == nil && f.Media() != "":
+		return f.Media()
+	case err == nil && f.IsJSON():
 		return MediaJSON
 	}
 	return MediaText
@@ -46,8 +46,8 @@ func MediaOf(to string) string {
 
 // MediaLike is MediaOf for a result of the form of its source.
 func MediaLike(own, src string) string {
-	if own == string(formats.ODT) && !formats.IsZip(src) {
-		return MediaFlat
+	if f := formats.Format(own); f.Media() != "" {
+		return f.MediaOf(src)
 	}
 	return MediaOf(own)
 }

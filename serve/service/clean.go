@@ -280,8 +280,8 @@ func (s *Service) work(r *http.Request, size int64, do func(ctx context.Context)
 
 // extensionOf returns the extension of a file of a form.
 func extensionOf(x form) string {
-	if x.media == cleaning.MediaFlat {
-		return ".fodt"
+	if extension := formats.DocumentMedia()[x.media]; extension != "" {
+		return extension
 	}
 	if f, err := formats.ByName(x.to); err == nil {
 		return f.Extensions()[0]

@@ -50,6 +50,8 @@ func TestClean(t *testing.T) {
 		{"opendocument", "/v1/clean", fixture(t, "table.odt"), nil, "application/vnd.oasis.opendocument.text", "PK"},
 		{"flat opendocument", "/v1/clean", fixture(t, "interview.fodt"), nil, "application/vnd.oasis.opendocument.text-flat-xml", "<?xml"},
 		{"spreadsheet", "/v1/clean", fixture(t, "interview.xlsx"), nil, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "PK"},
+		{"opendocument spreadsheet", "/v1/clean", fixture(t, "interview.ods"), nil, "application/vnd.oasis.opendocument.spreadsheet", "PK"},
+		{"flat opendocument spreadsheet", "/v1/clean", fixture(t, "notes.fods"), nil, "application/vnd.oasis.opendocument.spreadsheet-flat-xml", "<?xml"},
 		{"word with pictures", "/v1/clean", filetest.Pictures(t, fixture(t, "interview.docx"), 300_000), nil, "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "PK"},
 		{"nothing", "/v1/clean", "", nil, "text/plain; charset=utf-8", ""},
 		{"baseline", "/v1/clean?mode=baseline", said, nil, "text/plain; charset=utf-8", "Denver"},

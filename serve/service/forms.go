@@ -35,7 +35,7 @@ var formsByMedia = []form{
 	{string(formats.JSONL), mediaLines}, {string(formats.JSONL), "application/jsonl"},
 	{"html", mediaHTML},
 	{string(formats.TTML), "application/ttml+xml"},
-	{string(formats.DOCX), "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+	{string(formats.DOCX), formats.DOCX.Media()},
 }
 
 // labelForms are the forms of labels.
@@ -58,17 +58,17 @@ func mediaTaken() []string {
 }
 
 // extensionsByMedia are what a Content-Type says of the input: nothing where it is not here.
-var extensionsByMedia = map[string]string{
-	"application/x-subrip": ".srt", "text/srt": ".srt", "application/srt": ".srt",
-	"text/vtt":             ".vtt",
-	"application/ttml+xml": ".ttml", "application/ttaf+xml": ".ttml",
-	"text/x-ssa": ".ass", "text/x-ass": ".ass",
-	mediaLines: ".jsonl", "application/jsonl": ".jsonl",
-	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": ".docx",
-	"application/vnd.oasis.opendocument.text":                                 ".odt",
-	cleaning.MediaFlat: ".fodt",
-	"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": ".xlsx",
-}
+var extensionsByMedia = func() map[string]string {
+	out := formats.DocumentMedia()
+	maps.Copy(out, map[string]string{
+		"application/x-subrip": ".srt", "text/srt": ".srt", "application/srt": ".srt",
+		"text/vtt":             ".vtt",
+		"application/ttml+xml": ".ttml", "application/ttaf+xml": ".ttml",
+		"text/x-ssa": ".ass", "text/x-ass": ".ass",
+		mediaLines: ".jsonl", "application/jsonl": ".jsonl",
+	})
+	return out
+}()
 
 // nameOf returns what the input is called in messages. Of the name in the request only the
 // extension counts; without one, the Content-Type may say the format.

@@ -46,7 +46,7 @@ func scanCSV(f *File, delimiter byte) (*csvTable, error) {
 		delimiter = csvDelimiter(f.text[at:])
 	}
 	t := &csvTable{f: f, delimiter: delimiter}
-	for at < len(f.text) {
+	for at < len(f.text) && f.head.more(len(t.rows)) {
 		row, problem, where := scanRow(f.text, at, delimiter)
 		if problem != "" {
 			return nil, f.errorAt(where, "%s", problem)

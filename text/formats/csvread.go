@@ -156,7 +156,7 @@ func readCSV(f *File) error {
 		t, row, m = t.parted()
 	}
 	if row < 0 {
-		return f.errorLine(0, "no row names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
+		return f.unknown(0, "no row names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
 	}
 	in := &mapTable{csvTable: t, first: row + 1, columns: t.names(row)}
 	in.kinds = alignedKinds(in.columns)

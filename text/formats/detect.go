@@ -95,5 +95,5 @@ func (f *File) detectJSON() (*declaration, error) {
 			titles = append(titles, d.title)
 		}
 	}
-	return nil, f.errorLine(f.root.from, "JSON of a shape that is not known: it is none of %s; name its format, or see what 'tidytalk formats guess %s' proposes", strings.Join(titles, ", "), f.Name)
+	return nil, f.unknown(f.root.from, "JSON of a shape that is not known: it is none of %s; name its format, or see what 'tidytalk formats guess %s' proposes", strings.Join(titles, ", "), f.Name)
 }

@@ -39,8 +39,8 @@ func openDocx(src string) (*docx, error) {
 		switch {
 		case f.Name == docxBody:
 			return &docx{archive: archive, body: f, format: DOCX}, nil
-		case f.Name == odtBody && isODT(archive):
-			return &docx{archive: archive, body: f, format: ODT}, nil
+		case f.Name == odtBody && openDocument(archive) != "":
+			return &docx{archive: archive, body: f, format: openDocument(archive)}, nil
 		case f.Name == xlsxBody:
 			return &docx{archive: archive, body: f, format: XLSX}, nil
 		}
@@ -54,7 +54,7 @@ func (d *docx) text(name string) (string, error) {
 	if err := d.check(d.body, name); err != nil {
 		return "", err
 	}
-	if d.format == ODT && strings.Contains(headOf(d.archive, odtManifest, anyRatio), "encryption-data") {
+	if d.body.Name == odtBody && strings.Contains(headOf(d.archive, odtManifest, anyRatio), "encryption-data") {
 		return "", &Error{name, 1, 1, "the document is protected by a password: save it without one, and give that"}
 	}
 	for _, f := range d.archive.File { // all of them are copied when it is written: see pack
@@ -90,7 +90,7 @@ func (d *docx) unpack(f *zip.File, name string) (string, error) {
 	defer r.Close()
 	size := int64(f.UncompressedSize64)
 	var b strings.Builder
-	b.Grow(int(min(size, anyRatio)))
+	b.Grow(int(size)) // check bounds it
 	n, err := io.Copy(&b, io.LimitReader(r, size+1))
 	if err == nil && n > size {
 		err = errors.New("there is more in it than it says")

@@ -59,6 +59,7 @@ var docxPlain = []string{"p", "pPr", "pStyle", "spacing", "ind", "jc", "keepNext
 
 func (r *docxReader) read() error {
 	r.docxPlace.paragraph = -1
+	defer r.closeAll()
 	return r.each(func(t xml.StartElement) error {
 		if r.depth == 1 && t.Name.Local != "document" {
 			return r.f.errorAt(r.from, "this is no Word document: its body starts with <%s>", t.Name.Local)
@@ -123,6 +124,15 @@ func (r *docxReader) end(name string) {
 		r.paragraph = -1
 	case "t":
 		r.text = false
+	}
+}
+
+// closeAll ends the paragraphs whose end was not seen, since others are in them: they stay.
+func (r *docxReader) closeAll() {
+	for i := range r.paragraphs {
+		if p := &r.paragraphs[i]; p.block.to == 0 {
+			p.block.to, p.plain = p.block.from, false
+		}
 	}
 }
 

@@ -18,6 +18,10 @@ const MaxSize = 128 << 20
 // ErrFormat is wrapped by the errors of Read that are about the content of a file.
 var ErrFormat = errors.New("not a transcript of this format")
 
+// ErrUnknown is wrapped, beside ErrFormat, by the errors about JSON and tables of which no names say what is in them: they may hold
+// a transcript of another shape, or none.
+var ErrUnknown = errors.New("of no shape that is known")
+
 // Error says where a file is not of its format. It wraps ErrFormat.
 type Error struct {
 	Name         string
@@ -34,6 +38,14 @@ func (e *Error) Error() string {
 
 // Unwrap returns ErrFormat.
 func (e *Error) Unwrap() error { return ErrFormat }
+
+// shapeError is an Error that wraps ErrUnknown, too.
+type shapeError struct{ at *Error }
+
+func (e shapeError) Error() string { return e.at.Error() }
+
+// Unwrap returns the Error, and ErrUnknown.
+func (e shapeError) Unwrap() []error { return []error{e.at, ErrUnknown} }
 
 // Warning is something odd in a file that does not keep it from being cleaned.
 type Warning struct {
@@ -92,14 +104,15 @@ type File struct {
 	startsOnly bool
 	// namesLanguage says that the file has named a language.
 	namesLanguage bool
-	how           Reading   // by which it was read
-	reworked      *reworked // by people; nil: it is as it was read
-	shifted       *shifted  // nil: its times are as they were read
+	how           Reading    // by which it was read
+	head          *tableHead // as Reading has it
+	reworked      *reworked  // by people; nil: it is as it was read
+	shifted       *shifted   // nil: its times are as they were read
 }
 
 // decodeFile returns a file of which nothing is known but its characters.
 func (r Reading) decodeFile(src, name string) (*File, error) {
-	f := &File{Name: name, original: src}
+	f := &File{Name: name, original: src, head: r.head}
 	if err := f.openSTL(); err != nil {
 		return nil, err
 	}
@@ -276,6 +289,12 @@ func (f *File) parseMarkup() (err error) {
 func (f *File) errorAt(offset int, format string, args ...any) error {
 	line, column := f.position(offset)
 	return &Error{f.Name, line, column, fmt.Sprintf(format, args...)}
+}
+
+// unknown is errorLine for what wraps ErrUnknown.
+func (f *File) unknown(offset int, format string, args ...any) error {
+	line, _ := f.position(offset)
+	return shapeError{&Error{f.Name, line, 0, fmt.Sprintf(format, args...)}}
 }
 
 // errorLine returns an error about the line of an offset.

@@ -27,7 +27,7 @@ var foreign = [...]struct{ title, extensions string }{
 	{"XML", "atom coma dtd kml opml pfsx etf rss svg xml xsd xsl xslt xspf"},
 	{"a document for typesetting", "bib sty tex latex typ"},
 	{"a text with pages, which is not read", "doc dot pages pdf ps epub wpd"},
-	{"a spreadsheet", "numbers ods xls xlsb"},
+	{"a spreadsheet", "numbers xls xlsb"},
 	{"slides", "key odp ppt pptx"},
 	{"a table", "dsv psv tab"},
 	{"an edit decision list", "ale edl fcpxml otio"},

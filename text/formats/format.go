@@ -43,7 +43,47 @@ func (f Format) IsJSON() bool { d := f.declared(); return d != nil && d.members 
 func (f Format) IsMapped() bool { return f == List || f == JSONL || f.isTable() }
 
 // isTable reports whether files of the format are tables, with columns that maps name.
-func (f Format) isTable() bool { return f == CSV || f == XLSX }
+func (f Format) isTable() bool { return f == CSV || f.isBook() }
+
+// isBook reports whether files of the format are spreadsheets.
+func (f Format) isBook() bool { d := f.declared(); return d != nil && d.sheets }
+
+// Media returns the media type of files of the format; "": they have none of their own.
+func (f Format) Media() string {
+	if d := f.declared(); d != nil {
+		return d.media
+	}
+	return ""
+}
+
+// flatMedia is what the media type of an OpenDocument file ends in that is one file of XML.
+const flatMedia = "-flat-xml"
+
+// MediaOf returns the media type of a file of the format: Media, but for OpenDocument that is one file of XML.
+func (f Format) MediaOf(src string) string {
+	if f.isOpenDocument() && !IsZip(src) {
+		return f.Media() + flatMedia
+	}
+	return f.Media()
+}
+
+// isOpenDocument reports whether files of the format may be one file of XML instead of an archive: their second extension says so.
+func (f Format) isOpenDocument() bool { return f == ODT || f == ODS }
+
+// DocumentMedia returns the media types of documents, which are archives mostly, with the extensions of such files.
+func DocumentMedia() map[string]string {
+	out := make(map[string]string)
+	for i := range table {
+		d := &table[i]
+		if d.archive {
+			out[d.media] = d.extensions[0]
+		}
+		if d.format.isOpenDocument() {
+			out[d.media+flatMedia] = d.extensions[1]
+		}
+	}
+	return out
+}
 
 // IsWritten reports whether transcripts of other formats can be written in the format;
 // files of it are cleaned in any case.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/internal/drawn"
+	"github.com/tidytalk/tidytalk/internal/mutants"
 )
 
 // FuzzRead reads anything as any format: what can be read is written again byte for byte,
@@ -13,6 +14,9 @@ func FuzzRead(f *testing.F) {
 	formats := append([]Format{""}, All()...)
 	for _, x := range fixtures {
 		src := load(f, x.name)
+		if IsZip(src) {
+			src = mutants.Unpacked(src)
+		}
 		for i, format := range formats {
 			if format == "" || format == x.format {
 				f.Add(src, uint8(i))
@@ -46,6 +50,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src string, n uint8) {
 		format := formats[int(n)%len(formats)]
+		src = mutants.Packed(src)
 		file, err := Read(src, "fuzz", format)
 		if err != nil {
 			checkError(t, src, "fuzz", err)

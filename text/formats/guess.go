@@ -14,7 +14,7 @@ import (
 type Guess struct {
 	Format Format // of the file; where there is a Map, that in which it is written again
 	Map    string // that reads it, for Reading.Map; "": it is of a known format
-	File   *File  // as it is read then
+	File   *File  // as it is read then; of a long table only its first rows
 	Left   []Left // where there is a Map: what has texts, and is not read
 	// Known says that the file can be read without the map, but by that more is known of it: times, or
 	// who speaks.
@@ -36,7 +36,8 @@ var ErrNoTranscript = errors.New("nothing in it looks like a transcript")
 // format it proposes a map: what is said is in texts of many words, with times at which people could
 // say them, and with names of few speakers.
 func MakeGuess(src, name string) (*Guess, error) {
-	known, err := Reading{}.Read(src, name)
+	how := Reading{head: &tableHead{rows: csvHeadLines + guessRows}}
+	known, err := how.Read(src, name)
 	if err == nil {
 		if out := (&Guess{Format: known.Format, File: known}); !known.Format.IsMapped() {
 			return out, nil
@@ -47,7 +48,7 @@ func MakeGuess(src, name string) (*Guess, error) {
 	if !errors.As(err, &bad) {
 		return nil, err
 	}
-	f, unread := Reading{}.decodeFile(src, name)
+	f, unread := how.decodeFile(src, name)
 	if unread != nil {
 		return nil, unread
 	}
@@ -68,11 +69,17 @@ func MakeGuess(src, name string) (*Guess, error) {
 	return out, nil
 }
 
+// HoldsNone reports whether a file, whose error wraps ErrUnknown, holds no transcript of any shape.
+func HoldsNone(src, name string) bool {
+	_, err := MakeGuess(src, name)
+	return errors.Is(err, ErrNoTranscript)
+}
+
 // guessMore returns how a file of a format for files of many shapes is read: by a map, if more is known by
 // it.
 func (f *File) guessMore(src string) *Guess {
 	out := &Guess{Format: f.Format, File: f}
-	again, err := Reading{}.decodeFile(src, f.Name)
+	again, err := f.how.decodeFile(src, f.Name)
 	if err != nil {
 		return out
 	}
@@ -143,6 +150,15 @@ type textStats struct {
 // guessRows is how many elements of a list are looked at.
 const guessRows = 3000
 
+// tableHead is what a guess is made of: tables may have any number of rows, and what each says takes memory.
+type tableHead struct {
+	rows int       // of a table, at most
+	book *workbook // what was read of a spreadsheet
+}
+
+// more reports whether more rows are asked for than there are; of nil all are.
+func (h *tableHead) more(rows int) bool { return h == nil || rows < h.rows }
+
 // guesser returns what looks for what is said in a file, nil if it is neither JSON nor a table.
 func (f *File) guesser() (*guesser, error) {
 	if err := f.checkText(); err != nil {
@@ -150,11 +166,10 @@ func (f *File) guesser() (*guesser, error) {
 	}
 	g := &guesser{f: f, format: f.mappedFormat()}
 	switch {
-	case f.docx != nil:
-		if !g.format.IsMapped() {
-			return nil, nil
-		}
-		w, err := f.openBook()
+	case f.docx != nil && !g.format.IsMapped():
+		return nil, nil
+	case g.format.isBook():
+		w, err := f.openBook(g.format)
 		if err != nil {
 			return nil, err
 		}
@@ -233,8 +248,8 @@ type candidate struct {
 // try reads the file by a candidate, with the others that are copies of it.
 func (g *guesser) try(src string, candidates []candidate, main int) (*Guess, error) {
 	x := &candidates[main]
-	how := Reading{Format: g.format, Map: x.m.text()}
-	f, err := Reading{}.decodeFile(src, g.f.Name)
+	how := Reading{Format: g.format, Map: x.m.text(), head: g.f.head}
+	f, err := how.decodeFile(src, g.f.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -103,3 +103,30 @@ func differs(f *File, said []saidTurn, starts, epoch bool) string {
 	}
 	return ""
 }
+
+// TestGuessLong looks at the first rows of long tables alone.
+func TestGuessLong(t *testing.T) {
+	const rows = 2 * guessRows
+	var table []string
+	for i := range rows {
+		table = append(table, fmt.Sprintf("%d.5|%s|So, um, we went to the harbour %d times.", 2*i, [...]string{"Ann", "Bo"}[i%2], i))
+	}
+	csv := "at|who was it|what was said\n" + strings.Join(table, "\n")
+	for name, src := range map[string]string{
+		"a.csv":  csv,
+		"a.xlsx": xlsxOf(t, "", rowsOf(strings.Split(csv, "\n")...)),
+		"a.ods":  odtOf(t, odsType, odsTables(odsRowsOf(strings.Split(csv, "\n")...))),
+	} {
+		g, err := MakeGuess(src, name)
+		if err != nil || g.Map != `text="what was said" start=at speaker="who was it"` {
+			t.Errorf("%s: %+v, %v", name, g, err)
+			continue
+		}
+		if n := len(g.File.Document.Lines); n < guessRows || n > guessRows+csvHeadLines {
+			t.Errorf("%s: %d rows are read", name, n)
+		}
+		if f := g.File; f.book != nil && f.Rewrite(dropFillers(f)) != src {
+			t.Errorf("%s: a spreadsheet is rewritten that was not read whole", name)
+		}
+	}
+}

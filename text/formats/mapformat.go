@@ -10,6 +10,8 @@ import (
 func (f *File) mappedFormat() Format {
 	if f.docx != nil {
 		return f.docx.format
+	} else if sniffODS(f.text) {
+		return ODS
 	}
 	text := strings.TrimLeft(strings.TrimPrefix(f.text, "\ufeff"), " \t\r\n")
 	switch {
@@ -40,7 +42,7 @@ func (f *File) detectMapped(format Format, maps string) (*declaration, error) {
 	case d == nil:
 		return nil, unknownFormat(string(format))
 	case !format.IsMapped():
-		return nil, f.errorLine(0, "a map is for JSON (%s), lines of JSON (%s) and tables (%s, %s), and not for %s", List, JSONL, CSV, XLSX, format)
+		return nil, f.errorLine(0, "a map is for JSON (%s), lines of JSON (%s) and tables (%s, %s, %s), and not for %s", List, JSONL, CSV, XLSX, ODS, format)
 	default:
 		return d, nil
 	}
@@ -49,7 +51,7 @@ func (f *File) detectMapped(format Format, maps string) (*declaration, error) {
 // readByMap reads the file by its maps.
 func (f *File) readByMap() error {
 	switch {
-	case f.docx != nil:
+	case f.declared.sheets:
 		return f.readMappedSheets(f.maps)
 	case f.declared.format == CSV:
 		return f.readMappedCSV(f.maps)

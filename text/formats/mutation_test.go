@@ -62,12 +62,12 @@ func isWithin(words, others []string) bool {
 	return len(words) == 0
 }
 
-// TestMutations changes the fixtures of formats of text and markup at random. Whatever is
+// TestMutations changes the fixtures of formats of text and markup at random, also those in archives. Whatever is
 // read is written as it was where nothing is removed; with its fillers removed it can be read
 // again, and has all of its other words.
 func TestMutations(t *testing.T) {
 	for _, x := range fixtures {
-		if x.format.IsJSON() || x.format == JSONL || IsZip(load(t, x.name)) {
+		if x.format.IsJSON() || x.format == JSONL {
 			continue
 		}
 		t.Run(x.name, func(t *testing.T) {
@@ -97,6 +97,9 @@ func TestMutations(t *testing.T) {
 				}
 				if (x.format.holdsAll(labelled) || x.format == Page) && !isWithin(namesIn(out), namesIn(changed)) {
 					return // a word with a colon stands like a name now
+				}
+				if x.format == DOCX || x.format == ODT {
+					return // who speaks is told by evidence, of which there is less now
 				}
 				if x.format == RTF {
 					got = saidWithNames(g) // a word with a colon stands like a name now, behind codes

@@ -17,10 +17,17 @@ const (
 	odtType     = "application/vnd.oasis.opendocument.text"
 )
 
-// isODT reports whether an archive is an OpenDocument text: OpenDocument 1.3, part 2, 3.3. Spreadsheets and slides have
-// the same members.
-func isODT(archive *zip.Reader) bool {
-	return isODTType(strings.TrimSpace(headOf(archive, odtMedia, 100)))
+// openDocument returns the format of an archive that is OpenDocument (OpenDocument 1.3, part 2, 3.3), "" of one that is not read: slides
+// have the same members.
+func openDocument(archive *zip.Reader) Format {
+	media := strings.TrimSpace(headOf(archive, odtMedia, 100))
+	switch {
+	case isMedia(media, odtType):
+		return ODT
+	case isMedia(media, odsType):
+		return ODS
+	}
+	return ""
 }
 
 // headOf returns the first so many bytes of a member of an archive; "" where there is none, or it is damaged.
@@ -41,17 +48,21 @@ func headOf(archive *zip.Reader, name string, most int64) string {
 	return string(head)
 }
 
-// isODTType reports whether a media type is that of a text, a template, a master document or a page.
-func isODTType(media string) bool {
-	rest, ok := strings.CutPrefix(media, odtType)
+// isMedia reports whether a media type is that of a document, or of its template, master document or page.
+func isMedia(media, of string) bool {
+	rest, ok := strings.CutPrefix(media, of)
 	return ok && (rest == "" || rest[0] == '-')
 }
 
-// sniffODT tells a document that is one file of XML.
-func sniffODT(text string) bool {
+// sniffFlat tells a document of a media type that is one file of XML.
+func sniffFlat(text, media string) bool {
 	n := strings.Index(text[:min(len(text), 1000)], "<office:document")
-	return n >= 0 && strings.Contains(text[n:min(len(text), n+10_000)], `office:mimetype="`+odtType)
+	return n >= 0 && strings.Contains(text[n:min(len(text), n+10_000)], `office:mimetype="`+media)
 }
+
+func sniffODT(text string) bool { return sniffFlat(text, odtType) }
+
+func sniffODS(text string) bool { return sniffFlat(text, odsType) }
 
 // odtSkipped are the elements whose text is not read: what was deleted, comments, notes, how words are pronounced, tables of contents and
 // indexes, and what programs keep.
@@ -92,6 +103,7 @@ func readODT(f *File) error {
 	if err != nil {
 		return err
 	}
+	r.closeAll()
 	if f.docx != nil {
 		r.setLines(f)
 	}

@@ -10,10 +10,10 @@ import (
 const odtHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n" + `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" office:version="1.3">`
 
 // odtOf returns an OpenDocument text of what stands in its body.
-func odtOf(t *testing.T, media, body string) string { return odtListed(t, media, body, "<manifest/>") }
+func odtOf(t testing.TB, media, body string) string { return odtListed(t, media, body, "<manifest/>") }
 
 // odtListed is odtOf with a list of its members.
-func odtListed(t *testing.T, media, body, manifest string) string {
+func odtListed(t testing.TB, media, body, manifest string) string {
 	t.Helper()
 	var b strings.Builder
 	w := zip.NewWriter(&b)
@@ -87,9 +87,9 @@ func odtText(t *testing.T, src string) string {
 // TestODTKinds tells texts from what else has the same members, and a text in an archive from one that is a file of XML.
 func TestODTKinds(t *testing.T) {
 	body := "<office:body><office:text><text:p>Ann: Um, yes.</text:p></office:text></office:body>"
-	for media, read := range map[string]bool{odtType: true, odtType + "-template": true, odtType + "-web\n": true, "application/vnd.oasis.opendocument.spreadsheet": false, odtType + "ure": false} {
+	for media, read := range map[string]bool{odtType: true, odtType + "-template": true, odtType + "-web\n": true, "application/vnd.oasis.opendocument.presentation": false, odtType + "ure": false} {
 		src := odtOf(t, media, body)
-		if what := Unsupported(src); (what == "") != read || !read && !strings.HasPrefix(what, "an OpenDocument table") {
+		if what := Unsupported(src); (what == "") != read || !read && !strings.HasPrefix(what, "OpenDocument slides") {
 			t.Errorf("%q is %q", media, what)
 		}
 	}

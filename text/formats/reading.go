@@ -14,6 +14,8 @@ type Reading struct {
 	Map string
 	// Speakers says who speaks when, for files that have times and name no speakers; nil: nothing does.
 	Speakers *SpeakerTurns
+
+	head *tableHead // nil: all is read
 }
 
 // Read reads a file. The name is that of errors; only its extension counts. Errors about the content are

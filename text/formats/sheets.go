@@ -5,22 +5,29 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/tidytalk/tidytalk/internal/inorder"
 )
 
 // workbook is a spreadsheet. What is said in it is read from a table (CSV) that stands for its transcripts in File.text, with all
 // cells in quotes: so columns mean what they mean there. What that table becomes is put back cell by cell.
 type workbook struct {
 	original string
-	docx     *docx
 	sheets   []*sheet
+	size     int        // of their XML
+	cut      bool       // it has more rows
 	shown    []shownRow // of the table, in order
 	lines    []int32    // where they end in it
+	// with returns the XML of a cell with another text, and write the file with other parts.
+	with  func(s *sheet, c *sheetCell, text string) string
+	write func(parts map[string]string) string
 }
 
 // sheet is a table of a workbook.
 type sheet struct {
-	name, part string // what people call it, and the member of the archive that it is
+	name, part string // what people call it, and the member of the archive that it is in
 	text       string // of that
+	cut        bool   // there are more rows than those that are asked for
 	rows       []sheetRow
 	merged     []mergedCells
 }
@@ -29,17 +36,30 @@ type sheet struct {
 type sheetRow struct {
 	number int // from 1
 	cells  []sheetCell
+	again  *repeatedRow // nil: the element is this row alone
 }
 
-// sheetCell is a cell.
-type sheetCell struct {
+// repeatedRow is an element that stands for several rows.
+type repeatedRow struct {
 	span         // in the text of the part
-	column int32 // from 0
-	kind   cellKind
-	text   string     // as a CSV of the table has it
-	runs   []sheetRun // the text in them is all of it; nil: there is none
-	tag    string     // how the element is called, with its prefix
-	open   string     // its attributes, but for its type
+	first, times int
+}
+
+// sheetCell is a cell, or several that an element stands for.
+type sheetCell struct {
+	span               // in the text of the part
+	column, last int32 // from 0
+	kind         cellKind
+	text         string     // as a CSV of the table has it
+	runs         []sheetRun // of a text that cells may share; nil: it is read again in the cell
+}
+
+// columns returns how many columns cells have.
+func columns(cells []sheetCell) (n int) {
+	for i := range cells {
+		n += int(cells[i].last-cells[i].column) + 1
+	}
+	return n
 }
 
 // cellKind says what a cell holds.
@@ -71,9 +91,21 @@ type shownRow struct {
 // mostRows is how many rows a sheet may have: that of Excel and LibreOffice.
 const mostRows = 1 << 20
 
+// sortMerged puts the cells that are one in order.
+func (s *sheet) sortMerged() {
+	slices.SortFunc(s.merged, func(a, b mergedCells) int {
+		return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.from, b.from))
+	})
+}
+
 // find returns the cell of a column, nil if it is empty.
 func (r *sheetRow) find(column int) *sheetCell {
-	i, ok := slices.BinarySearchFunc(r.cells, int32(column), func(c sheetCell, column int32) int { return cmp.Compare(c.column, column) })
+	i, ok := slices.BinarySearchFunc(r.cells, int32(column), func(c sheetCell, column int32) int {
+		if c.column <= column && column <= c.last {
+			return 0
+		}
+		return cmp.Compare(c.column, column)
+	})
 	if !ok {
 		return nil
 	}
@@ -107,27 +139,30 @@ func (s *sheet) table(rows []sheetRow) *csvTable {
 	for i := range rows {
 		w.shown = append(w.shown, shownRow{sheet: s, row: &rows[i]})
 	}
-	const most = 1 << 20 // names of columns are short
-	text, _ := w.csv(most)
+	text, _ := w.csv(MaxSize)
 	t, _ := scanCSV(&File{text: text}, ',')
 	return t
 }
 
-// csv returns the table that stands for the workbook; ok is false if it has more than so many bytes: strings that cells share are
-// small in the file.
+// csv returns the table that stands for the workbook; ok is false if it has more than so many bytes, or cells: what cells share, and
+// what is repeated, is small in the file.
 func (w *workbook) csv(most int) (text string, ok bool) {
 	var b strings.Builder
+	cells := 0
 	for _, x := range w.shown {
-		at := 0
+		at := int32(0)
 		for i := range x.row.cells {
 			c := &x.row.cells[i]
-			for ; at < int(c.column); at++ {
-				b.WriteByte(',')
-			}
-			if b.Len()+len(c.text) > most {
+			if cells += int(c.last-at) + 1; cells > mostXML || b.Len()+int(c.last-at)+int(c.last-c.column+1)*len(c.text) > most {
 				return "", false
 			}
-			b.WriteString(`"` + quoteCSV(c.text) + `"`)
+			for ; at < c.column; at++ {
+				b.WriteByte(',')
+			}
+			own := `"` + quoteCSV(c.text) + `"`
+			for b.WriteString(own); at < c.last; at++ {
+				b.WriteString("," + own)
+			}
 		}
 		b.WriteByte('\n')
 		w.lines = append(w.lines, int32(b.Len()-1))
@@ -135,11 +170,44 @@ func (w *workbook) csv(most int) (text string, ok bool) {
 	return b.String(), true
 }
 
+// openBook opens the spreadsheet that the file is. One of which the first rows are asked for is not rewritten, and so needs no XML.
+func (f *File) openBook(format Format) (w *workbook, err error) {
+	if f.head != nil && f.head.book != nil {
+		again := *f.head.book
+		return &again, nil
+	}
+	if format == ODS {
+		w, err = f.openODS()
+	} else {
+		w, err = f.openXLSX()
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range w.sheets {
+		if i == 0 || s.part != w.sheets[i-1].part {
+			w.size += len(s.text)
+		}
+	}
+	if slices.ContainsFunc(w.sheets, func(s *sheet) bool { return s.cut }) {
+		w.cut = true
+		for _, s := range w.sheets {
+			s.text = ""
+		}
+	}
+	if f.head != nil {
+		own := *w
+		f.head.book = &own
+	}
+	return w, nil
+}
+
 // standBook puts the table of the rows that are shown in place of the workbook.
 func (f *File) standBook(w *workbook) (*csvTable, error) {
-	text, ok := w.csv(MaxSize)
+	const times = 4 // as much text as there is XML: tags are longer than what most cells say
+	text, ok := w.csv(min(MaxSize, max(anyRatio, times*w.size)))
 	if !ok {
-		return nil, tooLarge(f.Name, MaxSize)
+		return nil, tooMuch(f.Name, "the same texts again and again, so that they are more than %d times as long as the file", times)
 	}
 	f.stand(text, w.pack)
 	f.newlines = append([]int32{-1}, w.lines...)
@@ -166,33 +234,105 @@ func (w *workbook) place(f *File, line, offset int) (row, column int) {
 // done: who wants that reads the file again.
 func (w *workbook) pack(text string) string {
 	t, err := scanCSV(&File{text: text}, ',')
-	if err != nil || len(t.rows) != len(w.shown) {
+	if err != nil || len(t.rows) != len(w.shown) || w.cut {
 		return w.original
 	}
-	splices := make(map[*sheet][]splice)
+	own := make([][]splice, len(t.rows)) // what becomes of the cells of each
 	for i, row := range t.rows {
-		x := &w.shown[i]
 		found := 0
+		var texts []string
 		for k, cell := range row.cells {
-			c, text := x.row.find(k), t.text(cell)
-			switch {
-			case c != nil:
-				if found++; text != c.text && c.kind != formulaCell {
-					splices[x.sheet] = append(splices[x.sheet], splice{c.span, c.with(text)})
-				}
-			case text != "":
+			switch c, text := w.shown[i].row.find(k), t.text(cell); {
+			case c == nil && text != "":
 				return w.original
+			case c != nil:
+				found++
+				if texts = append(texts, text); k == int(c.last) {
+					own[i] = w.change(own[i], w.shown[i].sheet, c, texts)
+					texts = nil
+				}
 			}
 		}
-		if found != len(x.row.cells) {
+		if found != columns(w.shown[i].row.cells) {
 			return w.original
 		}
 	}
-	changed := make(map[string]string)
-	for s, own := range splices {
-		changed[s.part] = apply(s.text, own, func(_, new string) string { return new }, asIs)
+	splices := make(map[string][]splice)
+	parts := make(map[string]string)
+	for i := 0; i < len(own); {
+		x := &w.shown[i]
+		n := 1
+		for again := x.row.again; again != nil && i+n < len(own) && w.shown[i+n].row.again == again; {
+			n++
+		}
+		if now := w.changeRow(x, own[i:i+n]); len(now) > 0 {
+			splices[x.sheet.part] = append(splices[x.sheet.part], now...)
+			parts[x.sheet.part] = x.sheet.text
+		}
+		i += n
 	}
-	return w.docx.packWith(changed, nil)
+	if len(parts) == 0 {
+		return w.original
+	}
+	for part, text := range parts {
+		parts[part] = apply(text, splices[part], func(_, new string) string { return new }, asIs)
+	}
+	return w.write(parts)
+}
+
+// change adds what becomes of a cell, or of several that an element stands for.
+func (w *workbook) change(out []splice, s *sheet, c *sheetCell, texts []string) []splice {
+	same := func(text string) bool { return text == c.text }
+	if c.kind == formulaCell || !slices.ContainsFunc(texts, func(text string) bool { return !same(text) }) {
+		return out
+	}
+	if len(slices.Compact(slices.Clone(texts))) == 1 {
+		return append(out, splice{c.span, w.with(s, c, texts[0])})
+	}
+	var b strings.Builder
+	for _, text := range texts {
+		one := s.text[c.from:c.to]
+		if !same(text) {
+			one = w.with(s, c, text)
+		}
+		b.WriteString(once(one))
+	}
+	return append(out, splice{c.span, b.String()})
+}
+
+// changeRow returns what becomes of rows that one element stands for: it is parted if they are no longer the same.
+func (w *workbook) changeRow(x *shownRow, own [][]splice) []splice {
+	again := x.row.again
+	if again == nil || len(own) == again.times && !slices.ContainsFunc(own, func(o []splice) bool { return !slices.Equal(o, own[0]) }) {
+		return own[0]
+	}
+	if !slices.ContainsFunc(own, func(o []splice) bool { return len(o) > 0 }) {
+		return nil
+	}
+	var b strings.Builder
+	for i := range again.times {
+		row := x.sheet.text[again.from:again.to]
+		if k := i - (x.row.number - again.first); k >= 0 && k < len(own) {
+			changes := slices.Clone(own[k])
+			for n := range changes {
+				changes[n].span = span{changes[n].from - again.from, changes[n].to - again.from}
+			}
+			row = apply(row, changes, func(_, new string) string { return new }, asIs)
+		}
+		b.WriteString(once(row))
+	}
+	return []splice{{again.span, b.String()}}
+}
+
+// once returns an element that stands for itself alone.
+func once(element string) string {
+	_, n := xmlTag(element)
+	return retagged(element[:n], func(name, value string) (string, string) {
+		if name == "number-rows-repeated" || name == "number-columns-repeated" {
+			return "", ""
+		}
+		return name, value
+	}) + element[n:]
 }
 
 // spread cuts a text that has come of the text of runs into these.
@@ -215,7 +355,13 @@ func spread(runs []sheetRun, text string) []sheetRun {
 		out[i].text = ""
 	}
 	a, b := cutWords(old.String()), cutWords(text)
-	from := matchWords(a, b)
+	looks := func(w string) string {
+		if strings.TrimSpace(w) == "" {
+			return " "
+		}
+		return cmp.Or(bareWord(w), w)
+	}
+	from := inorder.Match(len(a), len(b), func(i, k int) bool { return looks(a[i]) == looks(b[k]) })
 	at, last := make([]int, len(a)+1), 0 // where words start; the run of what was last
 	for i, w := range a {
 		at[i+1] = at[i] + len(w)
@@ -251,54 +397,6 @@ func cutWords(text string) (out []string) {
 	return out
 }
 
-// matchWords returns for each word of b the one of a that it is, -1: none. They are in order, and as many as can be (Wagner and
-// Fischer 1974); in texts that are too long for that those at both ends.
-func matchWords(a, b []string) []int {
-	const most = 1 << 22
-	from := make([]int, len(b))
-	for i := range from {
-		from[i] = -1
-	}
-	same := func(i, k int) bool { return cmp.Or(bareWord(a[i]), a[i]) == cmp.Or(bareWord(b[k]), b[k]) }
-	head := 0
-	for head < len(a) && head < len(b) && same(head, head) {
-		from[head] = head
-		head++
-	}
-	tail := 0
-	for tail < len(a)-head && tail < len(b)-head && same(len(a)-1-tail, len(b)-1-tail) {
-		tail++
-		from[len(b)-tail] = len(a) - tail
-	}
-	n, m := len(a)-head-tail, len(b)-head-tail
-	if n*m > most {
-		return from
-	}
-	best := make([][]int32, n+1) // of what is left from a place on
-	for i := range best {
-		best[i] = make([]int32, m+1)
-	}
-	for i := n - 1; i >= 0; i-- {
-		for k := m - 1; k >= 0; k-- {
-			if best[i][k] = max(best[i+1][k], best[i][k+1]); same(head+i, head+k) {
-				best[i][k] = max(best[i][k], best[i+1][k+1]+1)
-			}
-		}
-	}
-	for i, k := 0, 0; i < n && k < m; {
-		switch {
-		case same(head+i, head+k) && best[i][k] == best[i+1][k+1]+1:
-			from[head+k] = head + i
-			i, k = i+1, k+1
-		case best[i][k] == best[i+1][k]:
-			i++
-		default:
-			k++
-		}
-	}
-	return from
-}
-
 // sheetTable is a sheet that may be a transcript.
 type sheetTable struct {
 	*sheet
@@ -320,13 +418,13 @@ func (w *workbook) transcripts() (out []sheetTable) {
 
 // readSheets reads a spreadsheet: the sheets whose columns say by their names what is in them.
 func readSheets(f *File) error {
-	w, err := f.openBook()
+	w, err := f.openBook(f.declared.format)
 	if err != nil {
 		return err
 	}
 	all := w.transcripts()
 	if len(all) == 0 {
-		return f.errorLine(0, "no sheet has a row that names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
+		return f.unknown(0, "no sheet has a row that names columns of a transcript, such as Speaker, Start and Text: 'tidytalk formats guess %s' proposes a --map", f.Name)
 	}
 	in, err := f.showSheets(w, all)
 	if err != nil {
@@ -364,7 +462,7 @@ func (f *File) showSheets(w *workbook, all []sheetTable) (*mapTable, error) {
 // readMappedSheets reads a spreadsheet by maps: the first sheet that has columns which are called so, or the first one at all
 // if they have no names, with those that have the same columns.
 func (f *File) readMappedSheets(maps []mapping) error {
-	w, err := f.openBook()
+	w, err := f.openBook(f.declared.format)
 	if err != nil {
 		return err
 	}

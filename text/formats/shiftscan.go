@@ -284,7 +284,7 @@ func (s *timeScan) columns(line string, from int, format Format) {
 var timeColumns = map[Format]struct {
 	by          string
 	first, last int
-}{CTM: {blanks, 2, 3}, STM: {blanks, 3, 4}, WhisperTSV: {"\t", 0, 1}, CSV: {",;\t", 0, 99}, XLSX: {",", 0, 99}, MicroDVD: {"}", 0, 1}, MPL2: {"]", 0, 1}}
+}{CTM: {blanks, 2, 3}, STM: {blanks, 3, 4}, WhisperTSV: {"\t", 0, 1}, CSV: {",;\t", 0, 99}, XLSX: {",", 0, 99}, ODS: {",", 0, 99}, MicroDVD: {"}", 0, 1}, MPL2: {"]", 0, 1}}
 
 const blanks = " \t"
 

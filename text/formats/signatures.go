@@ -98,7 +98,8 @@ var zipKinds = [...]struct{ member, what, do string }{
 	{"xl/", "a spreadsheet of another kind (.xlsb)", saveTable},
 	{"ppt/", "slides (PowerPoint)", exportIt},
 	{"META-INF/container.xml", "an e-book (EPUB)", exportIt},
-	{"content.xml", "an OpenDocument table, slides or drawing (.ods, .odp)", "save it as .odt, or a table as .xlsx or CSV, and give that"},
+	{"encrypted-package", "an OpenDocument file with a password", "save it without one, and give that"},
+	{"content.xml", "OpenDocument slides, a drawing or a chart (.odp, .odg)", exportIt},
 	{"Index/", "a document of Apple's programs (Pages, Numbers)", "export it as .docx, or a table as CSV, and give that"},
 }
 

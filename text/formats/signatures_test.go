@@ -41,7 +41,8 @@ func TestUnsupported(t *testing.T) {
 		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "a document of an old Office program", "save it as .docx"},
 		{"\x1f\x8b\x08\x00", "compressed by gzip", "unpack it"},
 		{zipOf(t, "[Content_Types].xml", "xl/workbook.bin"), "a spreadsheet of another kind", "CSV"},
-		{zipOf(t, "mimetype", "content.xml"), "an OpenDocument table", ".odt"},
+		{zipOf(t, "mimetype", "content.xml"), "OpenDocument slides", ".docx"},
+		{zipOf(t, "mimetype", "encrypted-package"), "an OpenDocument file with a password", "without one"},
 		{zipOf(t, "talk.srt"), "a zip archive", "unpack it"},
 		{"PK\x03\x04\x14\x00", "a zip archive", "unpack it"},
 	} {

@@ -40,6 +40,7 @@ const (
 	DOCX         Format = "docx"
 	ODT          Format = "odt"
 	XLSX         Format = "xlsx"
+	ODS          Format = "ods"
 	Soniox       Format = "soniox"
 	OpenAIEvents Format = "openai-events"
 	Kaldi        Format = "kaldi"
@@ -69,6 +70,7 @@ type declaration struct {
 	format     Format
 	title      string   // for people
 	extensions []string // as Format.Extensions returns them
+	media      string   // as Format.Media returns it
 
 	cues      bool  // as in Format.HasCues
 	bareWords bool  // as in Format.BareWords
@@ -83,6 +85,8 @@ type declaration struct {
 
 	// rare says that most files of the extensions are no transcripts: only sniff tells.
 	rare bool
+	// sheets says that the files are spreadsheets, which are read by way of a table.
+	sheets bool
 	// archive says that the files are zip archives, which are told by what is in them.
 	archive bool
 
@@ -225,13 +229,19 @@ var table = [...]declaration{
 	{format: LRC, title: "LRC lyrics", extensions: []string{".lrc"}, cues: true, needs: utteranceTimes, holds: labelled, lines: true,
 		sniff: sniffLRC, read: readLRC, write: writeLRC},
 	{format: DOCX, title: "Word documents", extensions: []string{".docx"}, holds: labelled, archive: true,
+		media: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
 		sniff: func(string) bool { return false }, read: readDOCX, write: writeDOCX}, // an archive is recognised before
 	{format: ODT, title: "OpenDocument texts (LibreOffice, Google Docs)", extensions: []string{".odt", ".fodt"}, archive: true,
+		media: odtType,
 		sniff: sniffODT, read: readODT},
 	{format: CSV, title: "tables (CSV) with a row for each utterance or word", extensions: []string{".csv"}, holds: utteranceTimed | named, lines: true,
 		sniff: sniffCSV, read: readCSV, write: writeCSV},
-	{format: XLSX, title: "spreadsheets (XLSX) with a row for each utterance or word", extensions: []string{".xlsx", ".xlsm"}, archive: true,
+	{format: XLSX, title: "spreadsheets (XLSX) with a row for each utterance or word", extensions: []string{".xlsx", ".xlsm"}, archive: true, sheets: true,
+		media: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 		sniff: func(string) bool { return false }, read: readSheets}, // as DOCX
+	{format: ODS, title: "OpenDocument spreadsheets with a row for each utterance or word", extensions: []string{".ods", ".fods"}, archive: true, sheets: true,
+		media: odsType,
+		sniff: sniffODS, read: readSheets},
 	{format: TEI, title: "TEI transcripts of speech", extensions: []string{".tei", ".xml"}, rare: true,
 		sniff: sniffTEI, read: readTEI},
 	{format: Page, title: "web pages with a transcript", extensions: []string{".html", ".htm", ".xhtml"}, rare: true, lines: true,

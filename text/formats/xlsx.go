@@ -3,6 +3,7 @@ package formats
 import (
 	"cmp"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"math"
 	"path"
@@ -32,13 +33,13 @@ type xlsxReader struct {
 	styles []timeStyle // of the formats of cells, in order
 }
 
-// openBook opens the spreadsheet that the file is.
-func (f *File) openBook() (*workbook, error) {
+// openXLSX opens the spreadsheet that the file is.
+func (f *File) openXLSX() (*workbook, error) {
 	if f.docx == nil {
-		return nil, f.errorLine(0, "this is no spreadsheet (%s): it is no zip archive", f.declared.format)
+		return nil, f.errorLine(0, "this is no spreadsheet (%s): it is no zip archive", XLSX)
 	}
 	x := &xlsxReader{f: f, d: f.docx}
-	w := &workbook{original: f.original, docx: f.docx}
+	w := &workbook{original: f.original, with: xlsxWith, write: func(parts map[string]string) string { return x.d.packWith(parts, nil) }}
 	targets := make(map[string]string)
 	err := x.part(xlsxRels, func(_ *xmlReader, t xml.StartElement) error {
 		if t.Name.Local == "Relationship" {
@@ -180,6 +181,7 @@ type xlsxText struct {
 	runs     []sheetRun
 	grown    []byte // the text of the last one
 	from     int    // where the properties of a run start
+	looks    int    // elements that are open that are such properties
 	phonetic int    // elements that are open that say how words are pronounced
 	text     bool
 }
@@ -190,7 +192,9 @@ func (x *xlsxText) start(r *xmlReader, name string) {
 		x.endRun()
 		x.runs = append(x.runs, sheetRun{})
 	case "rPr":
-		x.from = r.from
+		if x.looks++; x.looks == 1 {
+			x.from = r.from
+		}
 	case "rPh":
 		x.phonetic++
 	case "t":
@@ -203,6 +207,9 @@ func (x *xlsxText) start(r *xmlReader, name string) {
 func (x *xlsxText) end(r *xmlReader, name string) {
 	switch name {
 	case "rPr":
+		if x.looks--; x.looks != 0 {
+			return
+		}
 		if n := len(x.runs); n > 0 {
 			x.runs[n-1].properties = prefixed(r.f.text[x.from:r.to], tagPrefix(r.f.text[x.from:]), "")
 		}
@@ -317,15 +324,22 @@ func (x *xlsxReader) readSheet(s *sheet) error {
 		}
 		r.in.add(text)
 	})
-	slices.SortFunc(s.merged, func(a, b mergedCells) int {
-		return cmp.Or(cmp.Compare(a.column, b.column), cmp.Compare(a.from, b.from))
-	})
-	return cmp.Or(err, bad)
+	s.sortMerged()
+	if err = cmp.Or(err, bad); err == errEnough {
+		err = nil
+	}
+	return err
 }
+
+// errEnough ends the reading of a sheet of which all rows are there that are asked for.
+var errEnough = errors.New("enough")
 
 func (r *sheetReader) start(t xml.StartElement) error {
 	name := t.Name.Local
 	switch {
+	case name == "row" && !r.x.f.head.more(len(r.s.rows)):
+		r.s.cut = true
+		return errEnough
 	case name == "row":
 		before := r.row.number
 		r.row, r.column = sheetRow{number: before + 1}, 0
@@ -343,12 +357,7 @@ func (r *sheetReader) start(t xml.StartElement) error {
 		if r.column <= before {
 			return r.f.errorAt(r.from, "cell %q is not behind the one before it", xmlAttribute(t, "r"))
 		}
-		r.cell = &sheetCell{span: span{r.from, 0}, column: int32(r.column - 1), tag: tagPrefix(r.f.text[r.from:]) + name}
-		for _, a := range t.Attr {
-			if a.Name.Space == "" && a.Name.Local != "t" {
-				r.cell.open += " " + a.Name.Local + `="` + escapeHTML(a.Value) + `"`
-			}
-		}
+		r.cell = &sheetCell{span: span{r.from, 0}, column: int32(r.column - 1), last: int32(r.column - 1)}
 		r.kind, r.in = xmlAttribute(t, "t"), xlsxText{}
 		r.style, _ = strconv.Atoi(xmlAttribute(t, "s"))
 		r.value.Reset()
@@ -377,6 +386,7 @@ func (r *sheetReader) end(name string) error {
 	switch {
 	case name == "row" && len(r.row.cells) > 0:
 		r.s.rows = append(r.s.rows, r.row)
+		r.row.cells = nil
 	case r.cell == nil:
 	case name == "v":
 		r.isValue = false
@@ -484,22 +494,32 @@ func shortNumber(value string, x float64) string {
 	}
 }
 
-// with returns the cell with another text. It is in the cell itself: what cells have in common stays for the others.
-func (c *sheetCell) with(text string) string {
-	prefix := strings.TrimSuffix(c.tag, "c")
+// xlsxWith returns the XML of a cell with another text. It is in the cell itself: what cells have in common stays for the others.
+func xlsxWith(s *sheet, c *sheetCell, text string) string {
+	raw := s.text[c.from:c.to]
+	name, n := xmlTag(raw)
+	name = strings.TrimSuffix(name, "/")
+	prefix := strings.TrimSuffix(name, "c")
 	element := func(kind, content string) string {
-		if kind != "" {
-			kind = ` t="` + kind + `"`
+		tag := retagged(raw[:n], func(name, value string) (string, string) {
+			if name == "t" {
+				return "", ""
+			}
+			return name, value
+		})
+		tag = strings.TrimRight(strings.TrimSuffix(tag[:len(tag)-1], "/"), blanks) + kind
+		if content == "" {
+			return tag + "/>"
 		}
-		return "<" + c.tag + c.open + kind + ">" + content + "</" + c.tag + ">"
+		return tag + ">" + content + "</" + name + ">"
 	}
 	t := parseAnyTime(text)
 	switch {
 	case text == "":
-		return "<" + c.tag + c.open + "/>"
+		return element("", "")
 	case c.kind == clockCell && t.kind == clockTime && t.frames < 0:
 		return element("", "<"+prefix+"v>"+strconv.FormatFloat(t.seconds/daySeconds, 'g', -1, 64)+"</"+prefix+"v>")
-	case c.kind == valueCell && t.kind == numberTime && isNumber(text) && isDigit(text[len(text)-1]):
+	case c.kind == valueCell && isValue(text):
 		return element("", "<"+prefix+"v>"+text+"</"+prefix+"v>")
 	}
 	var b strings.Builder
@@ -513,5 +533,10 @@ func (c *sheetCell) with(text string) string {
 		}
 		b.WriteString(own)
 	}
-	return element("inlineStr", "<"+prefix+"is>"+b.String()+"</"+prefix+"is>")
+	return element(` t="inlineStr"`, "<"+prefix+"is>"+b.String()+"</"+prefix+"is>")
+}
+
+// isValue reports whether a text can be the value of a cell.
+func isValue(text string) bool {
+	return parseAnyTime(text).kind == numberTime && isNumber(text) && isDigit(text[len(text)-1])
 }

@@ -146,6 +146,33 @@ func xmlTag(s string) (string, int) {
 	return "", 0
 }
 
+// retagged returns a start tag whose attributes are changed: each, by its name without prefix, to another one with another value, as it is
+// written; the name "" takes it out.
+func retagged(tag string, change func(name, value string) (newName, newValue string)) string {
+	name, _ := xmlTag(tag)
+	at := 1 + len(strings.TrimSuffix(name, "/"))
+	var b strings.Builder
+	b.WriteString(tag[:at])
+	for {
+		equals := strings.IndexByte(tag[at:], '=')
+		if equals < 0 {
+			break
+		}
+		equals += at
+		open := equals + 1 + strings.IndexAny(tag[equals+1:], `"'`)
+		end := open + 1 + strings.IndexByte(tag[open+1:], tag[open])
+		own := strings.TrimSpace(tag[at:equals])
+		local := own[strings.IndexByte(own, ':')+1:]
+		if newName, value := change(local, tag[open+1:end]); newName != "" {
+			k := equals - len(strings.TrimLeft(tag[at:equals], blanks+"\r\n")) + len(own) - len(local)
+			b.WriteString(tag[at:k] + newName + tag[k+len(local):open+1] + value + tag[end:end+1])
+		}
+		at = end + 1
+	}
+	b.WriteString(tag[at:])
+	return b.String()
+}
+
 // xmlChar decodes the character, or the character reference, that s begins with. A line
 // end is a blank.
 func xmlChar(s string) (string, int) {

@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-)
 
-// mostCells is how many cells a table of common subsequences may have: longer texts are cut where
-// they surely agree.
-const mostCells = 1 << 22
+	"github.com/tidytalk/tidytalk/internal/inorder"
+)
 
 // align finds the longest common subsequence of what was said and what is left of it, of those that are as long the one
 // that ends last: which words are in it, and which are next to words that were not said. Long texts are cut at
@@ -19,7 +17,7 @@ func align(said, left []string) (kept, changed []bool) {
 	i, j := 0, 0
 	part := func(to, until int) {
 		k, c := said[i:to], left[j:until]
-		if (len(k)+1)*(len(c)+1) > mostCells {
+		if (len(k)+1)*(len(c)+1) > inorder.MostCells {
 			for t := i; t < to; t++ {
 				changed[t] = true
 			}
@@ -38,7 +36,7 @@ func align(said, left []string) (kept, changed []bool) {
 		}
 		i, j = to, until
 	}
-	if (len(said)+1)*(len(left)+1) > mostCells {
+	if (len(said)+1)*(len(left)+1) > inorder.MostCells {
 		for _, a := range anchors(said, left) {
 			if a[0] < i || a[1] < j { // it overlaps the one before
 				continue
@@ -105,38 +103,22 @@ func anchors(a, b []string) [][2]int {
 // alignPart is align for texts whose table is small.
 func alignPart(said, left []string) (kept, changed []bool) {
 	n, m := len(said), len(left)
-	common := make([]int32, (n+1)*(m+1)) // of said[:i] and left[:j]
-	at := func(i, j int) *int32 { return &common[i*(m+1)+j] }
-	for i := 1; i <= n; i++ {
-		for j := 1; j <= m; j++ {
-			if said[i-1] == left[j-1] {
-				*at(i, j) = *at(i-1, j-1) + 1
-			} else {
-				*at(i, j) = max(*at(i-1, j), *at(i, j-1))
-			}
-		}
-	}
 	kept, changed = make([]bool, n), make([]bool, n)
-	i, j, added := n, m, false
-	after := n // the word that is kept behind
-	gap := func() {
-		for k := max(i-1, 0); added && k <= min(after, n-1); k++ {
+	after, added := n, false // the word that is kept behind; whether there are others before it
+	gap := func(before int) {
+		for k := max(before, 0); added && k <= min(after, n-1); k++ {
 			changed[k] = true
 		}
 		added = false
 	}
-	for i > 0 || j > 0 {
-		switch {
-		case i > 0 && j > 0 && said[i-1] == left[j-1]:
-			gap()
-			i, j = i-1, j-1
+	// From behind, since the first of those that are as long is found.
+	for _, i := range inorder.Match(n, m, func(i, k int) bool { return said[n-1-i] == left[m-1-k] }) {
+		if added = added || i < 0; i >= 0 {
+			i = n - 1 - i
+			gap(i)
 			kept[i], after = true, i
-		case j == 0 || i > 0 && *at(i-1, j) >= *at(i, j-1):
-			i--
-		default:
-			j, added = j-1, true
 		}
 	}
-	gap()
+	gap(-1)
 	return kept, changed
 }
