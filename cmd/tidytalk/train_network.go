@@ -31,6 +31,7 @@ func networkFlags() []cli.Flag {
 		&cli.StringFlag{Name: "pretrain-sources", Value: strings.Join(train.PretrainingSources, ","), DefaultText: "those of the default models", Usage: "the `SOURCES` in the folders of --pretrain to read, each in one of them (comma list)"},
 		&cli.StringFlag{Name: "pretrain-words", DefaultText: "as the default one", Usage: "pretrain it on `N` million words, each time that one is learned from counted"},
 		&cli.BoolFlag{Name: "continue", Usage: "train the network of --base on, with the words and features that it lacks, in place of a new one"},
+		&cli.Float64Flag{Name: "way", Value: 1, Usage: "with --continue, go a `SHARE` of the way from that network to the one that is trained, from 0 to 1: less of what it knew is lost"},
 		&cli.StringFlag{Name: "teacher", Usage: "let the network learn what the network of `BUNDLE`, with the encoder beside it, makes of the text, too, also where nobody has labelled it; it is bound to what that learned from: name it with --source, too"},
 		&cli.Float64Flag{Name: "teacher-share", Value: teacherShare, Usage: "how much it counts beside labels, from 0 to 1"},
 		&cli.IntFlag{Name: "units", Usage: "train a network with `N` units a direction (a multiple of 32)", DefaultText: "as the default one"},
@@ -87,6 +88,11 @@ func withNetwork(c *training.Run, bundle []byte, sides []data.Side) ([]byte, err
 				return nil, usage.Errorf("--%s is of new networks: it does not go with --continue", other)
 			}
 		}
+	}
+	if config.Way = c.Float64("way"); !(config.Way > 0 && config.Way <= 1) {
+		return nil, usage.Errorf("--way is above 0 and at most 1, not %v", config.Way)
+	} else if c.IsSet("way") && !config.Continue {
+		return nil, usage.Errorf("--way goes with --continue")
 	}
 	config.Hidden, config.Layers = cmp.Or(c.Int("units"), config.Hidden), cmp.Or(c.Int("layers"), config.Layers)
 	config.Trainer.Passes = cmp.Or(c.Int("passes"), config.Trainer.Passes)

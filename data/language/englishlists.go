@@ -45,6 +45,7 @@ var englishSets = [...]setAt{
 	{&englishBase.Sequels, "then now so also"},
 	{&englishBase.Comparatives, "more less better worse fewer further"},
 	{&englishBase.Giving, "give gives gave given giving tell tells told show shows showed send sent bring brought hand handed lend lent buy bought teach taught owe owed read pay paid"},
+	{&englishBase.Emphatic, "very really real many much long far big wonderful beautiful tough hot"},
 	{&englishBase.Pairing, "by to after on upon for against over in"},
 	{&englishBase.Alternatives, "or"},
 	{&englishBase.DoForms, "do does did"},

@@ -164,6 +164,8 @@ type Language struct {
 	Denials, Alternatives Set
 	// Sequels are adverbs behind "and" that open what comes next. Package stages reads them.
 	Sequels Set
+	// Emphatic are adverbs and adjectives that people say twice for emphasis as often as not, or more often. Package stages reads them.
+	Emphatic Set
 	// Giving are verbs with two objects: "he gave her her book". Package stages reads them.
 	Giving Set
 	// Pairing are the prepositions between the words of a pair: "little by little". Comparatives are the frequent ones. Package stages

@@ -240,6 +240,10 @@ func (x Stretch) written(e *Evidence, in *data.Sentence, labels []data.Label) {
 	if e.Words == 1 && e.Copied && behind == data.NoMark {
 		e.Apart = e.Apart || named(w, x.From)
 	}
+	// "Hear, hear, said the pilot": who stutters sets no comma behind the second one.
+	if e.Words == 1 && e.Twice && x.From == 0 && next == x.To && next+1 < len(w) && w[next].After == data.CommaMark {
+		e.Apart = true
+	}
 }
 
 // quoted reports whether the stretch is a quotation by itself, or a reparandum with the end of one; next is the word behind what is removed.

@@ -30,6 +30,8 @@ var (
 	punctuated = append([]string{"earnings21", "earnings22"}, mixed...)
 	// And of long turns.
 	long = append([]string{"wh-remarks", "wh-press", "changelog", "gotime", "jsparty", "practicalai", "bitcoin", "hearings", "fedpress", "fedspeech", "sotu", "metamuse"}, punctuated...)
+	// And what the encoder learned from that taught the network, with the talk that both read.
+	taught = append([]string{"ami", "icsi", "primock57", "rev16", "minilm", "wordnet"}, long...)
 	// Talk that was written down with punctuation.
 	talk = append([]string{"ami", "icsi", "primock57", "changelog", "gotime", "jsparty", "practicalai", "wh-press", "wh-remarks", "fedpress"}, mixed...)
 	// What removals are checked on: meetings, podcasts in two styles, and edited text.
@@ -52,7 +54,7 @@ var from = map[string][]string{
 	engine.PartMarkers:    talk,
 	engine.PartEditor:     edited,
 	engine.PartConfidence: checked,
-	engine.PartNetwork:    long, engine.PartPunctuationMix: long, engine.PartSettling: long,
+	engine.PartNetwork:    taught, engine.PartPunctuationMix: taught, engine.PartSettling: long,
 	engine.PartVoice: voice, engine.PartChinese: chinese,
 }
 

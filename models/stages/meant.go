@@ -76,9 +76,12 @@ func (c *Session) denies(word int) bool { return lang.Denials[c.in.words[word].t
 
 // Apart reports whether a word that stands twice may be two of different clauses or phrases: a particle after a form of "be", and a
 // preposition ("it is on on Mondays"); what a preposition governs, and the subject of a verb ("luckily for you, you do"); who is given
-// something, and whose that is ("he gave her her book").
+// something, and whose that is ("he gave her her book"). Or it is one that people say twice for emphasis: "long, long ago".
 func (c *Session) Apart(word int) bool {
 	w := c.in.words
+	if lang.Emphatic[w[word].text] {
+		return true
+	}
 	if word == 0 {
 		return false
 	}

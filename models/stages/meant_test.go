@@ -21,6 +21,8 @@ func TestApart(t *testing.T) {
 		"it is for you you guys":           false,
 		"he gave her her book":             true,
 		"he saw her her book":              false,
+		"it was long long ago":             true,
+		"it was last last year":            false,
 	} {
 		words := strings.Fields(text)
 		c := sessionOf(t, all, words)

@@ -34,6 +34,9 @@ func parseAnyTime(s string) anyTime {
 		x, _ := parseNumber(a + "." + b)
 		return anyTime{numberTime, x, -1}
 	}
+	if x, ok := parseHalfDay(s); ok {
+		return anyTime{clockTime, x, -1}
+	}
 	if s == "" || !isDigit(s[len(s)-1]) && !strings.ContainsAny(s[len(s)-1:], "sSmMhHZz])") {
 		return anyTime{}
 	}
@@ -50,6 +53,36 @@ func parseAnyTime(s string) anyTime {
 		return anyTime{dateTime, x, -1}
 	}
 	return anyTime{}
+}
+
+// parseHalfDay reads "12:00:01 AM" and "9:05 p.m." as seconds since midnight: spreadsheets show times so.
+func parseHalfDay(s string) (seconds float64, ok bool) {
+	s = strings.ReplaceAll(strings.ToLower(s), ".m.", "m")
+	rest, morning := strings.CutSuffix(s, "am")
+	if !morning {
+		if rest, ok = strings.CutSuffix(s, "pm"); !ok {
+			return 0, false
+		}
+	}
+	rest = strings.TrimSpace(rest)
+	hour, after, ok := strings.Cut(rest, ":")
+	if !ok || len(hour) > 2 {
+		return 0, false
+	}
+	h, err := strconv.ParseUint(hour, 10, 8)
+	if err != nil || h < 1 || h > 12 {
+		return 0, false
+	}
+	if !strings.Contains(after, ":") {
+		after += ":00"
+	}
+	if seconds, frames, ok := parseTimeCode(after); ok && frames < 0 && seconds >= 0 && seconds < 3600 {
+		if h %= 12; !morning {
+			h += 12
+		}
+		return float64(h)*3600 + seconds, true
+	}
+	return 0, false
 }
 
 // parseUnits reads "12.5s", "350ms", "1m 2.5s", "1h2m" and "PT1M2.5S".

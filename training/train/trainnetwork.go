@@ -38,6 +38,9 @@ type NetworkConfig struct {
 	// with smaller steps: ContinueRate.
 	Continue     bool
 	ContinueRate float64
+	// Way is how far on the way from that network to the one that is trained the weights are that are returned
+	// (Wortsman et al., CVPR 2022: less of what the network knew is lost so); 1: all of it.
+	Way float64
 	// TeacherHash says which model Teacher is.
 	TeacherHash string
 	// Check, where set, is called after every pass with the network so far and its mean loss
@@ -47,7 +50,7 @@ type NetworkConfig struct {
 
 // DefaultNetworkConfig returns the configuration of the default bundle.
 func DefaultNetworkConfig() NetworkConfig {
-	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig(), Pretrain: DefaultPretrainConfig(), ContinueRate: 1.5e-3}
+	c := NetworkConfig{Config: neural.DefaultConfig(), Mixed: DefaultWrittenConfig(), Pretrain: DefaultPretrainConfig(), ContinueRate: 1.5e-3, Way: 1}
 	c.Style = NetworkStyle(punct.DefaultStyle)
 	return c
 }
@@ -93,7 +96,11 @@ func Network(ctx context.Context, b *engine.Bundle, tr *stages.Trainer, sides []
 		var first *neural.Model
 		first, c.Config = advisor.Model().Grown(c.Config, samples)
 		c.Trainer.Rate = c.ContinueRate
-		return NetworkOn(ctx, tr, first, samples, c)
+		file, err := NetworkOn(ctx, tr, first, samples, c)
+		if err != nil || c.Way == 1 {
+			return file, err
+		}
+		return between(first, file, c.Way)
 	}
 	if len(text.Pretraining.Sources) == 0 || c.Pretrain.Words == 0 {
 		return NetworkOn(ctx, tr, nil, samples, c)
@@ -135,6 +142,19 @@ func NetworkOn(ctx context.Context, tr *stages.Trainer, first *neural.Model, sam
 		}
 		return m.Marshal(config)
 	}, c.Check)
+}
+
+// between returns the file of the network that is a share of the way from one to another.
+func between(from *neural.Model, file []byte, way float64) ([]byte, error) {
+	to, err := neural.Unmarshal(file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := to.Between(from, 1-way)
+	if err != nil {
+		return nil, err
+	}
+	return m.Marshal(fmt.Sprintf(`{"way":%v,"to":"%016x"}`, way, xxh3.Hash(file)))
 }
 
 // leastSpelling is how often a spelling of mixed case has to be seen.

@@ -13,6 +13,7 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
+	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -99,6 +100,31 @@ func TestNetwork(t *testing.T) {
 		t.Errorf("trained on: %v, a loss of %v after %v", err, first, last)
 	}
 	c.Check = nil
+
+	// Next to nothing of the way is the network that it went on from, all of it the one that is trained.
+	stats := func(file []byte) mert.Stats {
+		m, err := neural.Unmarshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := train.ScoreNetwork(t.Context(), b.Sentences().Stages(), m, data.Sentences(goldSides()), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	on.Check = nil
+	var ways [][]byte
+	for _, on.Way = range []float64{1e-9, 0.5, 1} {
+		file, err := train.Network(t.Context(), with, &stages.Trainer{Workers: 1}, goldSides(), text, on)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ways = append(ways, file)
+	}
+	if stats(ways[0]) != stats(want) || bytes.Equal(ways[0], ways[1]) || bytes.Equal(ways[1], ways[2]) {
+		t.Error("shares of the way are not between the two networks")
+	}
 
 	for name, damage := range map[string]func(path string) error{
 		"interrupted": func(string) error { return nil },
