@@ -129,7 +129,8 @@ type Language struct {
 	Interregnum Set
 	// BreaksOff are the words that end no sentence: who stops with one has broken off.
 	BreaksOff Set
-	// Compared are the words behind which a pronoun may end a sentence all the same: "taller than I".
+	// Compared are the words behind which a pronoun may end a sentence all the same: "taller than I". Package transcript reads
+	// them.
 	Compared Set
 	// Dangling are the words that hardly end what somebody says. Package transcript
 	// reads them, to tell whether a turn goes on after another speaker's words.

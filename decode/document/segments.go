@@ -33,9 +33,7 @@ func (w *work) cut() {
 		cut = split(w.doc, cut, w.spoken)
 		w.found = slices.DeleteFunc(w.found, func(l transcript.Loop) bool { return !w.knows(w.spoken[l.Copies[0].Start]) })
 	}
-	if w.options.Segment == transcript.SegmentAuto {
-		cut = runOn(w.doc, cut, func(s transcript.Segment) bool { return w.segment(s).way == aSentence })
-	}
+	cut = w.runOn(w.doc, cut, func(s transcript.Segment) bool { return w.segment(s).way == aSentence })
 	w.segments = make([]segment, len(cut))
 	for i, s := range cut {
 		w.segments[i] = w.segment(s)
@@ -53,8 +51,11 @@ func (d *Decider) cuts(doc *transcript.Document) []transcript.Segment {
 	return doc.Segments(d.options.Segment)
 }
 
-// runOn joins the sentences that run on where their speaker only paused: see transcript.Document.RunsOn.
-func runOn(doc *transcript.Document, cut []transcript.Segment, english func(transcript.Segment) bool) []transcript.Segment {
+// runOn joins the English sentences that run on where their speaker only paused: see transcript.Document.RunsOn.
+func (d *Decider) runOn(doc *transcript.Document, cut []transcript.Segment, english func(transcript.Segment) bool) []transcript.Segment {
+	if d.options.Segment != transcript.SegmentAuto {
+		return cut
+	}
 	out := cut[:0]
 	for _, s := range cut {
 		n := len(out) - 1

@@ -56,7 +56,7 @@ func TestRunOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	for english, want := range map[bool]int{true: 3, false: 5} {
-		if got := runOn(doc, doc.Segments(transcript.SegmentAuto), func(transcript.Segment) bool { return english }); len(got) != want {
+		if got := new(Decider).runOn(doc, doc.Segments(transcript.SegmentAuto), func(transcript.Segment) bool { return english }); len(got) != want {
 			t.Errorf("english %v: %d sentences, want %d: %v", english, len(got), want, got)
 		}
 	}

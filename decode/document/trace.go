@@ -155,11 +155,8 @@ func (d *Decider) toTrace(doc *transcript.Document, o TraceOptions) ([]traced, e
 		return nil, fmt.Errorf("%w: tokens from %d to %d are traced, of %d", engine.ErrOptions, o.From, o.To, len(doc.Tokens))
 	}
 	var out []traced
-	segments := d.cuts(doc)
 	stream := func(s transcript.Segment) bool { return d.streams() && !doc.Turns[s.Turn].Punctuated }
-	if d.options.Segment == transcript.SegmentAuto {
-		segments = runOn(doc, segments, func(s transcript.Segment) bool { return !stream(s) })
-	}
+	segments := d.runOn(doc, d.cuts(doc), func(s transcript.Segment) bool { return !stream(s) })
 	isStream := func(i int) bool { return stream(segments[i]) }
 	for _, group := range together(doc, len(segments), func(i int) (transcript.Segment, bool) { return segments[i], isStream(i) }) {
 		x := traced{options: o}

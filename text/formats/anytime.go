@@ -57,6 +57,10 @@ func parseAnyTime(s string) anyTime {
 
 // parseHalfDay reads "12:00:01 AM" and "9:05 p.m." as seconds since midnight: spreadsheets show times so.
 func parseHalfDay(s string) (seconds float64, ok bool) {
+	const longest = len("12:00:00.000000 a.m.") // so that texts are not looked at
+	if len(s) > longest {
+		return 0, false
+	}
 	s = strings.ReplaceAll(strings.ToLower(s), ".m.", "m")
 	rest, morning := strings.CutSuffix(s, "am")
 	if !morning {

@@ -62,18 +62,7 @@ func TestODSReads(t *testing.T) {
 		{"merged speakers", odsRowsOf("Speaker|Text", `<table:table-cell table:number-rows-spanned="2"><text:p>Ann</text:p></table:table-cell>|so yes`, "<table:covered-table-cell/>|and no", "Bo|fine"), "Ann so yes\nAnn and no\nBo fine\n"},
 		{"nothing", odsRowsOf("Speaker|Text"), ""},
 	} {
-		src := odtOf(t, odsType, odsTables(c.rows))
-		f, err := Read(src, "a.ods", "")
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		if got := utterancesText(f); got != c.want || f.Format != ODS {
-			t.Errorf("%s: %q (%s), not %q", c.name, got, f.Format, c.want)
-		}
-		if f.Rewrite(keepAll(f)) != src {
-			t.Errorf("%s: it is not what was read where nothing goes", c.name)
-		}
+		readsBook(t, c.name, odtOf(t, odsType, odsTables(c.rows)), "a.ods", ODS, c.want)
 	}
 }
 

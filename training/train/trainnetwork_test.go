@@ -13,7 +13,6 @@ import (
 	"github.com/tidytalk/tidytalk/data"
 	"github.com/tidytalk/tidytalk/decode/engine"
 	"github.com/tidytalk/tidytalk/internal/bundletest"
-	"github.com/tidytalk/tidytalk/mert"
 	"github.com/tidytalk/tidytalk/models/neural"
 	"github.com/tidytalk/tidytalk/models/stages"
 	"github.com/tidytalk/tidytalk/training/train"
@@ -102,16 +101,16 @@ func TestNetwork(t *testing.T) {
 	c.Check = nil
 
 	// Next to nothing of the way is the network that it went on from, all of it the one that is trained.
-	stats := func(file []byte) mert.Stats {
+	weights := func(file []byte) []byte {
 		m, err := neural.Unmarshal(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := train.ScoreNetwork(t.Context(), b.Sentences().Stages(), m, data.Sentences(goldSides()), 1)
+		out, err := m.Marshal("")
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s
+		return out
 	}
 	on.Check = nil
 	var ways [][]byte
@@ -122,7 +121,7 @@ func TestNetwork(t *testing.T) {
 		}
 		ways = append(ways, file)
 	}
-	if stats(ways[0]) != stats(want) || bytes.Equal(ways[0], ways[1]) || bytes.Equal(ways[1], ways[2]) {
+	if !bytes.Equal(weights(ways[0]), weights(want)) || bytes.Equal(ways[0], ways[1]) || bytes.Equal(ways[1], ways[2]) {
 		t.Error("shares of the way are not between the two networks")
 	}
 
