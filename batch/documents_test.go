@@ -208,22 +208,27 @@ func TestSplit(t *testing.T) {
 		want = append(want, name)
 		put(t, filepath.Join(in, name), "Ann: Uh, yes.\n")
 	}
-	put(t, filepath.Join(in, "odd\tname.txt"), "Uh.\n")
-	for _, n := range []int{1, 3, 20} {
+	for _, odd := range []string{"odd\tname.txt", "odd\nname.txt", "\"odd\".txt"} {
+		want = append(want, odd)
+		put(t, filepath.Join(in, odd), "Uh.\n")
+	}
+	slices.Sort(want)
+	for _, c := range []struct{ n, most, parts int }{{1, 0, 1}, {3, 0, 3}, {20, 0, 10}, {1, 10, 1}, {1, 4, 3}, {2, 2, 6}, {3, 1, 10}} {
 		o := FilesOptions{OutDir: out, Again: true}
-		parts, failures, err := Split(t.Context(), []string{in, "missing/*"}, o, n)
-		if err != nil || len(parts) != min(n, 7) || len(failures) != 2 {
-			t.Fatalf("%v, %v, %v", parts, failures, err)
+		parts, failures, err := Split(t.Context(), []string{in, "missing/*"}, o, c.n, c.most)
+		if err != nil || len(parts) != c.parts || len(failures) != 1 {
+			t.Fatalf("%+v: %v, %v, %v", c, parts, failures, err)
 		}
 		for _, p := range parts {
 			o.Part = p.Name
 			onPrism(t, func(s beam.Scope) { Files(s, beam.Create(s, p.Input), o) })
 		}
+		put(t, filepath.Join(out, recordsName, fmt.Sprintf("part-%d.list", len(parts)+1)), "") // of a run that was killed
 		if err := Merge(t.Context(), out, parts, failures); err != nil {
 			t.Fatal(err)
 		}
 		entries, failed, err := Read(t.Context(), out)
-		if err != nil || len(failed) != 2 {
+		if err != nil || len(failed) != 1 {
 			t.Errorf("%v, %v", failed, err)
 		}
 		var fine []string

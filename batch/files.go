@@ -192,6 +192,9 @@ func (x *oneEach) ProcessElement(output string, next func(*task) bool, one func(
 // unclashed returns the one file that has a place, or, where several have it, their failures.
 // A file that was named twice is one.
 func unclashed(all []task) ([]task, []Failure) {
+	if len(all) < 2 {
+		return all, nil
+	}
 	slices.SortFunc(all, func(a, b task) int { return cmp.Compare(a.Path, b.Path) })
 	name := func(path string) string {
 		if isLocal(path) {
@@ -340,12 +343,25 @@ func (x *cleanFiles) record(ctx context.Context, path string) (e manifest.Entry,
 type writeManifest struct{ OutDir, Part string }
 
 func (x *writeManifest) ProcessElement(ctx context.Context, _ []byte, entries func(*Entry) bool, failures func(*Failure) bool) error {
-	var l outcome
-	for e := (Entry{}); entries(&e); e = (Entry{}) {
-		l.entries = append(l.entries, e)
+	err := writeRows(ctx, x.OutDir, x.Part, manifestName, func(_ context.Context, add func(row)) error {
+		return addRows(entries, manifestRow, add)
+	})
+	if err != nil {
+		return err
 	}
-	for f := (Failure{}); failures(&f); f = (Failure{}) {
-		l.failures = append(l.failures, f)
+	return writeRows(ctx, x.OutDir, x.Part, deadName, func(_ context.Context, add func(row)) error {
+		return addRows(failures, deadRow, add)
+	})
+}
+
+// addRows adds the rows of what next tells.
+func addRows[T any](next func(*T) bool, rowOf func(*T) (row, error), add func(row)) error {
+	for x := new(T); next(x); x = new(T) {
+		r, err := rowOf(x)
+		if err != nil {
+			return err
+		}
+		add(r)
 	}
-	return l.write(ctx, x.OutDir, x.Part)
+	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/serve/intake"
@@ -48,6 +49,10 @@ func newPlaces(o *FilesOptions) (*places, error) {
 // expand calls found with all files that an input names, and failed with what is wrong about
 // it.
 func (p *places) expand(ctx context.Context, input string, found func(task), failed func(Failure)) {
+	if list, ok := strings.CutPrefix(input, partPrefix); ok {
+		p.part(ctx, list, found, failed)
+		return
+	}
 	if list, ok := strings.CutPrefix(input, "@"); ok {
 		p.lists(ctx, list, found, failed)
 		return
@@ -110,6 +115,31 @@ func (p *places) lists(ctx context.Context, list string, found func(task), faile
 	}
 }
 
+// part expands the list of a part.
+func (p *places) part(ctx context.Context, list string, found func(task), failed func(Failure)) {
+	err := func() error {
+		r, err := fetch(ctx, list)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		lines := bufio.NewScanner(r)
+		for lines.Scan() {
+			file, place, _ := strings.Cut(lines.Text(), "\t")
+			file, err1 := strconv.Unquote(file)
+			place, err2 := strconv.Unquote(place)
+			if err := cmp.Or(err1, err2); err != nil {
+				return err
+			}
+			found(task{Path: file, Output: place})
+		}
+		return lines.Err()
+	}()
+	if err != nil {
+		failed(Failure{Input: list, Error: fmt.Sprintf("the list %s: %v", list, err)})
+	}
+}
+
 // place gives a file the place that its result has by its own one.
 func (p *places) place(file, rel string, found func(task), failed func(Failure)) {
 	p.give(file, filepath.ToSlash(intake.OutputName(rel, p.to)), found, failed)
@@ -148,11 +178,7 @@ func (p *places) files(ctx context.Context, input string, found func(file, rel s
 		if intake.Resolved(input) == p.out {
 			return nil
 		}
-		files, _, err := intake.Known(input, p.out, false)
-		for _, rel := range files {
-			add(input, filepath.Join(input, rel))
-		}
-		return err
+		return intake.Walk(input, p.out, false, func(rel string) { add(input, filepath.Join(input, rel)) }, nil)
 	case err == nil || !hasMeta(input):
 		if p.inside(input) {
 			return errors.New("it is in the folder of results")

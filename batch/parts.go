@@ -1,22 +1,21 @@
 package batch
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/serve/manifest"
 )
 
-// Split finds the files that inputs name, and deals them out to at most n parts, one after the
-// other, for as many pipelines: each gets the input @LIST of its list, and its name as
-// FilesOptions.Part. Merge makes one batch of them. What is wrong about inputs is returned as
-// failures, for Merge. Errors are those of options, and of writing.
-func Split(ctx context.Context, inputs []string, o FilesOptions, n int) (parts []Part, failures []Failure, err error) {
+// Split finds the files that inputs name, and deals them out for as many pipelines to at least n parts, if there are so many, of at most
+// most files each (0: any number). A part gets its name as FilesOptions.Part, and its list as the input. Each n parts have files that
+// follow each other in the order of their places, dealt out in turn. Merge makes one batch of all. What is wrong about inputs is returned as
+// failures, for Merge. In memory are the files of n parts; the others are in a temporary file. Errors are those of options, and of writing.
+func Split(ctx context.Context, inputs []string, o FilesOptions, n, most int) (parts []Part, failures []Failure, err error) {
 	if err := o.Validate(); err != nil {
 		return nil, nil, err
 	}
@@ -24,39 +23,105 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n int) (parts [
 	if err != nil {
 		return nil, nil, err
 	}
-	byPlace := make(map[string][]task)
 	fail := func(f Failure) { failures = append(failures, f) }
-	for _, input := range inputs {
-		p.expand(ctx, input, func(t task) { byPlace[t.Output] = append(byPlace[t.Output], t) }, fail)
-	}
-	var tasks []task
-	for _, all := range byPlace {
-		only, clashes := unclashed(all)
-		failures = append(failures, clashes...)
-		for _, t := range only {
-			if strings.ContainsAny(t.Path+t.Output, "\t\n\r") {
-				fail(Failure{Input: t.Path, Output: t.Output, Error: fmt.Sprintf("%q: a list has no room for such a name", t.Path)})
-				continue
-			}
-			tasks = append(tasks, t)
+	files := 0
+	d := dealer{ctx: ctx, outDir: o.OutDir, n: n}
+	err = sorted(ctx, func(ctx context.Context, add func(row)) error {
+		for _, input := range inputs {
+			p.expand(ctx, input, func(t task) {
+				files++
+				add(row{Place: t.Output, Input: t.Path})
+			}, fail)
 		}
+		return nil
+	}, func(r row) error {
+		d.begin(files, most)
+		return d.add(task{Path: r.Input, Output: r.Place}, fail)
+	})
+	if err == nil {
+		err = d.deal(fail)
 	}
-	slices.SortFunc(tasks, func(a, b task) int { return cmp.Compare(a.Output, b.Output) })
-	n = min(n, len(tasks))
-	lists := make([]strings.Builder, n)
-	for i, t := range tasks {
-		lists[i%n].WriteString(t.Path + "\t" + t.Output + "\n")
+	if err == nil {
+		err = d.flush()
 	}
-	for i := range lists {
-		name := fmt.Sprintf("part-%d-of-%d", i+1, n)
-		list := join(o.OutDir, partName(name, listName))
-		if err := write(ctx, list, lists[i].String(), false); err != nil {
-			return nil, nil, fmt.Errorf("writing %s: %w", list, err)
-		}
-		parts = append(parts, Part{name, "@" + list})
-	}
-	return parts, failures, nil
+	return d.parts, failures, err
 }
+
+// dealer deals tasks out to parts, in rounds of n.
+type dealer struct {
+	ctx    context.Context
+	outDir string
+	n      int
+	round  int               // tasks of a round; 0: it has not begun
+	same   []task            // those with the place of the last one
+	lists  []strings.Builder // of this round
+	dealt  int               // tasks of this round
+	parts  []Part
+}
+
+// begin decides how many tasks a round has, of so many in all.
+func (d *dealer) begin(files, most int) {
+	if d.round > 0 {
+		return
+	}
+	rounds := 1
+	if d.n = max(1, min(d.n, files)); most > 0 {
+		rounds = (files + d.n*most - 1) / (d.n * most)
+	}
+	d.round = (files + rounds - 1) / rounds
+	d.lists = make([]strings.Builder, d.n)
+}
+
+// add adds a task, whose place is not before that of the last one.
+func (d *dealer) add(t task, fail func(Failure)) error {
+	if len(d.same) > 0 && d.same[0].Output != t.Output {
+		if err := d.deal(fail); err != nil {
+			return err
+		}
+	}
+	d.same = append(d.same, t)
+	return nil
+}
+
+// deal deals out the one task that has a place, or fails all that have it.
+func (d *dealer) deal(fail func(Failure)) error {
+	only, clashes := unclashed(d.same)
+	d.same = d.same[:0]
+	for _, f := range clashes {
+		fail(f)
+	}
+	for _, t := range only {
+		d.lists[d.dealt%d.n].WriteString(strconv.Quote(t.Path) + "\t" + strconv.Quote(t.Output) + "\n")
+		if d.dealt++; d.dealt == d.round {
+			return d.flush()
+		}
+	}
+	return nil
+}
+
+// flush ends a round.
+func (d *dealer) flush() error {
+	for i := range d.lists {
+		if d.lists[i].Len() == 0 {
+			continue
+		}
+		name := numbered(len(d.parts) + 1)
+		list := join(d.outDir, partName(name, listName))
+		if err := write(d.ctx, list, d.lists[i].String(), false); err != nil {
+			return fmt.Errorf("writing %s: %w", list, err)
+		}
+		d.parts = append(d.parts, Part{name, partPrefix + list})
+		d.lists[i].Reset()
+	}
+	d.dealt = 0
+	return nil
+}
+
+// partPrefix begins the input that names the list of a part, in whose lines the path and the place are quoted.
+const partPrefix = "@\t"
+
+// numbered returns the name of a part by its number, from 1.
+func numbered(n int) string { return fmt.Sprintf("part-%d", n) }
 
 // listName is what the list of a part is called, behind its name.
 const listName = "list"
@@ -67,104 +132,71 @@ type Part struct {
 	Input string // for Files
 }
 
-// outcome is what became of the files of a batch, or a part of it.
-type outcome struct {
-	entries  []Entry
-	failures []Failure
-}
-
-// write writes the manifest and the dead letters, in an order that does not depend on who was
-// first.
-func (l *outcome) write(ctx context.Context, outDir, part string) error {
-	slices.SortFunc(l.entries, func(a, b Entry) int {
-		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input))
-	})
-	slices.SortFunc(l.failures, func(a, b Failure) int {
-		return cmp.Or(cmp.Compare(a.Output, b.Output), cmp.Compare(a.Input, b.Input), cmp.Compare(a.Line, b.Line))
-	})
-	var text, dead strings.Builder
-	for i := range l.entries {
-		line, err := l.entries[i].line()
-		if err != nil {
-			return err
+// Merge makes one manifest, and one file of dead letters, of those of the parts that several
+// pipelines did of a batch, with failures of its own. What the parts left is removed. Of lines it holds a part in memory; the others
+// are in a temporary file.
+func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure) error {
+	err := writeRows(ctx, outDir, "", manifestName, func(ctx context.Context, add func(row)) error {
+		for _, p := range parts {
+			err := linesOf(ctx, outDir, p.Name, manifestName, func(line string, e *manifest.Entry) error {
+				add(row{Place: e.Output, Input: e.Input, Text: line})
+				return ctx.Err()
+			})
+			if err != nil {
+				return err
+			}
 		}
-		text.WriteString(line)
-	}
-	w := json.NewEncoder(&dead)
-	w.SetEscapeHTML(false)
-	for i := range l.failures {
-		if err := w.Encode(&l.failures[i]); err != nil {
-			return err
+		for _, f := range failures {
+			if f.Output == "" {
+				continue
+			}
+			e := failedEntry(f)
+			r, err := manifestRow(&e)
+			if err != nil {
+				return err
+			}
+			add(r)
 		}
-	}
-	if err := write(ctx, join(outDir, partName(part, manifestName)), text.String(), false); err != nil {
-		return err
-	}
-	path := join(outDir, partName(part, deadName))
-	if dead.Len() == 0 {
-		return removeFile(ctx, path) // of an earlier run
-	}
-	return write(ctx, path, dead.String(), false)
-}
-
-// read adds what a part, or a whole batch, has written.
-func (l *outcome) read(ctx context.Context, outDir, part string) error {
-	text, err := readAll(ctx, join(outDir, partName(part, manifestName)))
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	for line := range strings.Lines(text) {
-		var e manifest.Entry
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			return fmt.Errorf("%s: %w", partName(part, manifestName), err)
-		}
-		l.entries = append(l.entries, entryOf(&e))
-	}
-	if path := join(outDir, partName(part, deadName)); exists(ctx, path) {
-		if text, err = readAll(ctx, path); err != nil {
-			return err
-		}
-		for line := range strings.Lines(text) {
-			var f Failure
-			if err := json.Unmarshal([]byte(line), &f); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
+	err = writeRows(ctx, outDir, "", deadName, func(ctx context.Context, add func(row)) error {
+		for _, p := range parts {
+			err := linesOf(ctx, outDir, p.Name, deadName, func(line string, f *Failure) error {
+				add(row{Place: f.Output, Input: f.Input, Line: f.Line, Text: line})
+				return ctx.Err()
+			})
+			if err != nil {
+				return err
 			}
-			l.failures = append(l.failures, f)
 		}
-	}
-	return nil
-}
-
-// Merge makes one manifest, and one file of dead letters, of those of the parts that several
-// pipelines did of a batch, with failures of its own. What the parts left is removed.
-func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure) error {
-	var l outcome
-	for _, p := range parts {
-		if err := l.read(ctx, outDir, p.Name); err != nil {
-			return err
+		for _, f := range failures {
+			r, err := deadRow(&f)
+			if err != nil {
+				return err
+			}
+			add(r)
 		}
-	}
-	for _, f := range failures {
-		l.failures = append(l.failures, f)
-		if f.Output != "" {
-			l.entries = append(l.entries, failedEntry(f))
-		}
-	}
-	if err := l.write(ctx, outDir, ""); err != nil {
+		return nil
+	})
+	if err != nil {
 		return err
 	}
+	names := make([]string, len(parts))
+	for i, p := range parts {
+		names[i] = p.Name
+	}
+	// A run that was killed may have had more parts. The last one goes first, so that what is left has the first numbers.
+	for n := len(parts) + 1; exists(ctx, join(outDir, partName(numbered(n), listName))); n++ {
+		names = append(names, numbered(n))
+	}
 	var errs []error
-	for _, p := range parts {
-		for _, name := range []string{listName, manifestName, deadName} {
-			errs = append(errs, removeFile(ctx, join(outDir, partName(p.Name, name))))
+	for _, part := range slices.Backward(names) {
+		for _, name := range []string{manifestName, deadName, listName} {
+			errs = append(errs, removeFile(ctx, join(outDir, partName(part, name))))
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// Read returns what the manifest and the dead letters in a folder of results say.
-func Read(ctx context.Context, outDir string) ([]Entry, []Failure, error) {
-	var l outcome
-	err := l.read(ctx, outDir, "")
-	return l.entries, l.failures, err
 }

@@ -104,13 +104,13 @@ func (s *s3Store) OpenRead(ctx context.Context, name string) (io.ReadCloser, err
 }
 
 // put writes an object. Large ones are written in parts; none is there until it is whole.
-func (s *s3Store) put(ctx context.Context, name, text string) error {
+func (s *s3Store) put(ctx context.Context, name string, src io.Reader) error {
 	bucket, key, err := place(name)
 	if err != nil {
 		return err
 	}
 	//lint:ignore SA1019 its successor, transfermanager, has no stable version yet
-	_, err = manager.NewUploader(s.client).Upload(ctx, &s3.PutObjectInput{Bucket: &bucket, Key: &key, Body: strings.NewReader(text)})
+	_, err = manager.NewUploader(s.client).Upload(ctx, &s3.PutObjectInput{Bucket: &bucket, Key: &key, Body: src})
 	return err
 }
 

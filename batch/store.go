@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -189,23 +190,57 @@ var swept wholefile.Sweeper
 // then, whatever happens to the machine.
 func write(ctx context.Context, path, text string, last bool) error {
 	if isLocal(path) {
-		return writeLocal(path, text, last)
+		return writeLocal(path, last, func(w io.Writer) error {
+			_, err := io.WriteString(w, text)
+			return err
+		})
 	}
+	return upload(ctx, path, strings.NewReader(text))
+}
+
+// writeFrom writes a file as write does, of which a part at a time is in memory. It is on the disk then.
+func writeFrom(ctx context.Context, path string, fill func(w io.Writer) error) error {
+	buffered := func(to io.Writer) error {
+		w := bufio.NewWriterSize(to, 1<<16)
+		if err := fill(w); err != nil {
+			return err
+		}
+		return w.Flush()
+	}
+	if isLocal(path) {
+		return writeLocal(path, true, buffered)
+	}
+	f, err := temporary()
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := buffered(f); err != nil {
+		return err
+	}
+	return upload(ctx, path, f)
+}
+
+// upload writes what is in memory or in a file to another file system.
+func upload(ctx context.Context, path string, src io.ReadSeeker) error {
 	store, err := storeOf(path)
 	if err != nil {
 		return err
 	}
-	if s, ok := store.(*s3Store); ok {
-		return patiently(ctx, path, func() error { return s.put(ctx, path, text) })
-	}
 	return patiently(ctx, path, func() error {
+		if _, err := src.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		if s, ok := store.(*s3Store); ok {
+			return s.put(ctx, path, src)
+		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		w, err := store.OpenWrite(ctx, path)
 		if err != nil {
 			return err
 		}
-		if _, err := io.WriteString(w, text); err != nil {
+		if _, err := io.Copy(w, src); err != nil {
 			cancel() // so that closing does not make a file of what is there
 			w.Close()
 			return err
@@ -214,7 +249,51 @@ func write(ctx context.Context, path, text string, last bool) error {
 	})
 }
 
-func writeLocal(path, text string, last bool) error {
+// fetch opens a file that this package has written, all of which is here then.
+func fetch(ctx context.Context, path string) (io.ReadCloser, error) {
+	if isLocal(path) {
+		return os.Open(path)
+	}
+	f, err := temporary()
+	if err != nil {
+		return nil, err
+	}
+	err = patiently(ctx, path, func() error {
+		r, err := openRead(ctx, path)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		if err := f.Truncate(0); err != nil {
+			return err
+		}
+		if _, err := f.Seek(0, io.SeekStart); err != nil {
+			return err
+		}
+		_, err = io.Copy(f, r)
+		return err
+	})
+	if err == nil {
+		_, err = f.Seek(0, io.SeekStart)
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// temporaryFile is a file that goes when it is closed.
+type temporaryFile struct{ *os.File }
+
+func temporary() (temporaryFile, error) {
+	f, err := os.CreateTemp("", "tidytalk-batch")
+	return temporaryFile{f}, err
+}
+
+func (f temporaryFile) Close() error { return errors.Join(f.File.Close(), os.Remove(f.Name())) }
+
+func writeLocal(path string, last bool, fill func(w io.Writer) error) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -225,7 +304,7 @@ func writeLocal(path, text string, last bool) error {
 		return err
 	}
 	defer t.Discard()
-	if _, err := t.WriteString(text); err != nil {
+	if err := fill(t); err != nil {
 		return err
 	}
 	if last {

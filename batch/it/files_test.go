@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
@@ -33,21 +34,42 @@ func listens(port int) bool {
 	return err == nil
 }
 
-// said are lines of a talk; what talks have of them depends on their numbers.
+// said are lines of a talk, whose digits stand for words of others.
 var said = []string{
-	"Ann: So we flew to Boston, uh, I mean to Denver, and it was late.\n",
-	"Bob: I I think that, you know, the the meeting is on Tuesday.\n",
-	"Ann: Um, do you want the blue, uh, the red one?\n",
-	"Bob: Well, we have, we had to take the train because, uh, there was no flight.\n",
-	"Ann: Right. That is what he said to me yesterday.\n",
-	"Bob: Yeah, uh-huh, so, so what do we do now?\n",
+	"Ann: So we flew to 0, uh, I mean to 0, and it was 1 there.\n",
+	"Bob: I I think that, you know, the the 2 is on 3.\n",
+	"Ann: Um, do you want the 1, uh, the 1 one?\n",
+	"Bob: Well, we have, we had to 4 the 2 because, uh, there was no 2 in 0.\n",
+	"Ann: Right. That is what 5 said to me on 3.\n",
+	"Bob: Yeah, uh-huh, so, so what do we 4 now?\n",
+	"Ann: 5 told us that the 2 was 1, but by 3 nobody could 4 it.\n",
+	"Bob: If you 4 the 2 on 3, no, on 3, they will 4 it in 0, too.\n",
+	"Ann: It's like, I don't know, a 1 2 that 5 wanted to 4 for years.\n",
+	"Bob: And, and then 5 and I, we went back to 0, where it's 1 on a 3.\n",
 }
 
-// talk returns a talk of lines.
+var spoken = [][]string{
+	strings.Fields("Boston Denver Chicago Dallas Seattle Paris London Dublin Oslo Madrid Tokyo Ottawa"),
+	strings.Fields("late cold blue red cheap heavy quiet empty crowded broken lovely strange awful"),
+	strings.Fields("meeting train flight report house kitchen budget office school garden contract engine bridge letter"),
+	strings.Fields("Monday Tuesday Wednesday Thursday Friday Saturday Sunday"),
+	strings.Fields("take sell clean paint read finish repair leave move find carry"),
+	strings.Fields("Peter Mary Susan James Linda Robert Karen David Laura Kevin he she"),
+}
+
+// talk returns a talk of lines; which they are depends on its number.
 func talk(number, lines int) string {
+	r := rand.New(rand.NewPCG(uint64(number), 0))
 	var b strings.Builder
 	for i := range lines {
-		b.WriteString(said[(number*7+i*(1+number%5))%len(said)])
+		for _, c := range []byte(said[(i%2)+2*r.IntN(len(said)/2)]) {
+			if '0' <= c && c <= '9' {
+				words := spoken[c-'0']
+				b.WriteString(words[r.IntN(len(words))])
+			} else {
+				b.WriteByte(c)
+			}
+		}
 	}
 	return b.String()
 }

@@ -125,26 +125,23 @@ func (f *flink) live(in, out, gate string) *processes.Process {
 	return processes.Start(f.t, filepath.Join(f.dir, "pipes.log"), nil, f.p.pipes, args...)
 }
 
-// Conversations that come by the clock lose nothing, and have nothing twice, when TaskManagers are
-// killed: Flink goes on from its last checkpoint.
+// Conversations that come by the clock lose nothing, and have nothing twice, when TaskManagers are killed, one after the
+// other, as often as TIDYTALK_IT_LIVE_KILLS says: Flink goes on from its last checkpoint.
 func (f *flink) tryLive() {
 	t := f.t
-	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), 30)
+	const turns = 30
+	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), turns)
 	out := t.TempDir()
 	p := f.live(dir, out, "")
-	begun := func(n int) func() bool {
-		return func() bool {
-			pieces, _ := filepath.Glob(filepath.Join(out, "*", "[0-9]*"))
+	for kills, i := processes.Number(t, "TIDYTALK_IT_LIVE_KILLS", 2), 1; i <= kills; i++ {
+		processes.WaitFor(t, "pieces and a checkpoint", func() bool {
 			taken, _ := filepath.Glob(filepath.Join(f.checkpoints(), "*", "chk-*", "_metadata"))
-			return len(pieces) >= n && len(taken) > 0 || p.Ended()
-		}
+			return len(taken) > 0 && len(pieces(out)) >= len(names)*turns*i/(kills+2) || p.Ended()
+		})
+		f.tasks[0].Kill()
+		f.tasks = f.tasks[1:]
+		f.startTasks()
 	}
-	processes.WaitFor(t, "pieces and a checkpoint", begun(len(names)*2))
-	f.tasks[1].Kill()
-	f.startTasks()
-	processes.WaitFor(t, "more pieces", begun(len(names)*6))
-	f.tasks[0].Kill()
-	f.startTasks()
 	f.end(p, out, names)
 	f.sameStreams(dir, out, names)
 }

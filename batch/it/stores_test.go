@@ -1,7 +1,6 @@
 package it
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -11,13 +10,11 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/fsouza/fake-gcs-server/fakestorage"
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"github.com/tidytalk/tidytalk/batch"
 	"github.com/tidytalk/tidytalk/batch/it/processes"
 )
 
@@ -84,14 +81,7 @@ func s3Server(t *testing.T, share float64) (*s3mem.Backend, *failing) {
 		t.Fatal(err)
 	}
 	f := newFailing(gofakes3.New(backend, gofakes3.WithTimeSkewLimit(0)).Server(), share)
-	server := httptest.NewServer(f)
-	t.Cleanup(server.Close)
-	for name, value := range map[string]string{
-		"AWS_ENDPOINT_URL_S3": strings.Replace(server.URL, "127.0.0.1", "localhost", 1), "AWS_REGION": "us-east-1",
-		"AWS_ACCESS_KEY_ID": keyID, "AWS_SECRET_ACCESS_KEY": secret, "AWS_EC2_METADATA_DISABLED": "true",
-	} {
-		t.Setenv(name, value)
-	}
+	store(t, f)
 	return backend, f
 }
 
@@ -149,25 +139,6 @@ func TestS3(t *testing.T) {
 		put(t, got+"/"+strings.TrimPrefix(o.Key, "cleaned/"), string(text))
 	}
 	same(t, want, got, n)
-}
-
-// A folder of 100,000 objects is listed once, whatever is below it, and so is a pattern.
-func TestS3Listing(t *testing.T) {
-	processes.Wanted(t)
-	n := processes.Number(t, "TIDYTALK_IT_LISTED", 100_000)
-	backend, f := s3Server(t, 0.01)
-	for i := range n {
-		object(t, backend, fmt.Sprintf("talks/%02d/%03d/%06d.txt", i%10, i%1000, i), "Ann: Yes.\n")
-	}
-	start := time.Now()
-	parts, failures, err := batch.Split(context.Background(), []string{"s3://bucket/talks/"}, batch.FilesOptions{OutDir: t.TempDir()}, 2)
-	if err != nil || len(failures) != 0 || len(parts) != 2 {
-		t.Fatalf("%d parts, %d failures, %v", len(parts), len(failures), err)
-	}
-	if most := int64(n/1000 + n/5000 + 10); f.asked.Load() > most {
-		t.Errorf("%d requests to list %d objects", f.asked.Load(), n)
-	}
-	t.Logf("%d objects in %.1f s, %d requests", n, time.Since(start).Seconds(), f.asked.Load())
 }
 
 // Objects of Google's storage, as an emulator has it, are cleaned.

@@ -1,10 +1,12 @@
 // Package intake finds the transcripts in folders, reads them, and names their results: what the
 // command and pipelines have in common.
 //
-// Start with [Known], [ReadSource] and [OutputName].
+// Start with [Known], [Walk], [ReadSource] and [OutputName].
 package intake
 
 import (
+	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,28 +47,58 @@ func Resolved(path string) string {
 	return path
 }
 
-// Known finds the files with known extensions in a folder and those below it, in lexical
-// order, as paths in the folder; hidden ones are left out. It does not look into outDir, where
-// results of an earlier run may be; "" is none. Links are followed, unless they lead out of the
-// folder and are to stay inside: then they are returned as outside.
+// Known finds the files that Walk finds, in lexical order.
 func Known(folder, outDir string, inside bool) (files, outside []string, err error) {
-	w := &walker{root: folder, entered: make(map[string]bool)}
+	err = Walk(folder, outDir, inside, func(rel string) { files = append(files, rel) }, func(rel string) { outside = append(outside, rel) })
+	slices.SortFunc(files, compareParts)
+	slices.SortFunc(outside, compareParts)
+	return files, outside, err
+}
+
+// compareParts compares paths by the names in them: what is in a folder stays together.
+func compareParts(a, b string) int {
+	const separator = string(filepath.Separator)
+	return slices.Compare(strings.Split(a, separator), strings.Split(b, separator))
+}
+
+// Walk calls found with the files with known extensions in a folder and those below it, as
+// paths in the folder, in no order; hidden ones are left out. It does not look into outDir, where
+// results of an earlier run may be; "" is none. Links are followed, unless they lead out of the
+// folder and are to stay inside: then outside is called with them. Of a folder with millions of files it
+// holds a thousand at a time.
+func Walk(folder, outDir string, inside bool, found, outside func(rel string)) error {
+	w := &walker{root: folder, entered: make(map[string]bool), found: found, outside: outside}
 	if inside {
 		w.real = Resolved(folder)
 	}
 	if out := Resolved(outDir); outDir != "" && out != Resolved(folder) {
 		w.entered[out] = true
 	}
-	err = w.walk(".")
-	return w.files, w.outside, err
+	if err := w.walk("."); err != nil {
+		return err
+	}
+	for len(w.links) > 0 {
+		links := w.links
+		w.links = nil
+		slices.SortFunc(links, compareParts)
+		for _, link := range links {
+			if err := w.walk(link); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 type walker struct {
 	root    string
 	entered map[string]bool // folders by resolved path, since links may lead in circles
-	files   []string
-	real    string   // resolved root, where links are not to lead out of it; else ""
-	outside []string // links that do
+	real    string          // resolved root, where links are not to lead out of it; else ""
+	found   func(rel string)
+	outside func(rel string) // links that do
+	// links are those to folders. They are followed when all else was looked at, so that a folder is found as what it is called
+	// before it is found as what a link to it is called, whatever order a file system has.
+	links []string
 }
 
 // leaves reports whether a link leads out of the folder where it is not to.
@@ -85,32 +117,48 @@ func (w *walker) walk(rel string) error {
 		return nil
 	}
 	w.entered[real] = true
-	entries, err := os.ReadDir(folder)
+	f, err := os.Open(folder)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") {
-			continue
+	defer f.Close()
+	for {
+		entries, err := f.ReadDir(1000)
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
-		next := filepath.Join(rel, e.Name())
-		info, err := os.Stat(filepath.Join(w.root, next))
-		if err == nil && e.Type()&fs.ModeSymlink != 0 && (info.IsDir() || formats.InFolders(e.Name())) && w.leaves(filepath.Join(w.root, next)) {
-			w.outside = append(w.outside, next)
-			continue
-		}
-		switch {
-		case err != nil && e.Type()&fs.ModeSymlink != 0:
-			// A link that leads nowhere.
-		case err != nil:
+		if err != nil {
 			return err
-		case info.IsDir():
-			if err := w.walk(next); err != nil {
+		}
+		for _, e := range entries {
+			if err := w.entry(filepath.Join(rel, e.Name()), e); err != nil {
 				return err
 			}
-		case info.Mode().IsRegular() && formats.InFolders(e.Name()):
-			w.files = append(w.files, next)
 		}
+	}
+}
+
+// entry looks at what is in a folder.
+func (w *walker) entry(path string, e fs.DirEntry) error {
+	if strings.HasPrefix(e.Name(), ".") {
+		return nil
+	}
+	full := filepath.Join(w.root, path)
+	info, err := os.Stat(full)
+	link := e.Type()&fs.ModeSymlink != 0
+	switch {
+	case err != nil && link: // it leads nowhere
+		return nil
+	case err != nil:
+		return err
+	case link && (info.IsDir() || formats.InFolders(e.Name())) && w.leaves(full):
+		w.outside(path)
+	case info.IsDir() && link:
+		w.links = append(w.links, path)
+	case info.IsDir():
+		return w.walk(path)
+	case info.Mode().IsRegular() && formats.InFolders(e.Name()):
+		w.found(path)
 	}
 	return nil
 }

@@ -31,11 +31,13 @@ type flags struct {
 	weights   []string
 	streams   string
 	workers   int
+	partFiles int
 	attempts  int
 	lineage   string
 	verbose   bool
 	beamFlags bool
 	installed bool // the program is where the workers are
+	onPrism   bool // the runner is Prism
 }
 
 // own are the names of the flags of this command, in the order of help.
@@ -60,6 +62,7 @@ func (f *flags) register(set *flag.FlagSet) {
 	set.BoolVar(&f.files.Again, named("again"), false, "clean what is clean already, too")
 	set.IntVar(&f.files.Jobs, named("jobs"), 0, "clean `N` files at a time in each process (default: cores, shared among the workers)")
 	set.IntVar(&f.workers, named("workers"), 0, "let `N` processes of this machine work, where the runner is prism; 0 is this process alone")
+	set.IntVar(&f.partFiles, named("part-files"), -1, "deal the files out to jobs of at most `N` files, which the program that is started finds then; 0: one job has all (default: 10000 where the runner is prism, on this machine, else 0)")
 	set.IntVar(&f.attempts, named("attempts"), 3, "with --workers, start what a process did that died at most `N` times in all")
 	set.StringVar(&f.files.Bundle, named("bundle"), "", "use the models of `FILE` instead of the embedded ones, or, of one that has none but for Chinese, beside them; open, or another name, is tidytalk-open.tt beside the program or in the user's data folder")
 	set.Func(named("weights"), "use the settings that 'tidytalk tune' wrote to `FILE`, as with tidytalk clean; each engine may have one", func(s string) error {
@@ -94,17 +97,17 @@ func (f *flags) check(args []string) error {
 		}
 	}
 	runner := *runners.Runner
-	onPrism := runner == "" || strings.EqualFold(runner, "prism") || strings.EqualFold(runner, "PrismRunner")
-	if err := f.together(runner, onPrism); err != nil {
+	f.onPrism = runner == "" || strings.EqualFold(runner, "prism") || strings.EqualFold(runner, "PrismRunner")
+	if err := f.together(runner); err != nil {
 		return err
 	}
 	if err := f.sendFiles(); err != nil {
 		return err
 	}
-	if err := f.findBundle(onPrism); err != nil {
+	if err := f.findBundle(); err != nil {
 		return err
 	}
-	if !onPrism {
+	if !f.onPrism {
 		if err := f.makeAbsolute(); err != nil {
 			return err
 		}
@@ -119,12 +122,15 @@ func (f *flags) check(args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.sendProgram(onPrism); err != nil {
+	if err := f.sendProgram(); err != nil {
 		return err
 	}
-	if onPrism && *jobopts.Experiments == "" {
+	if f.onPrism && *jobopts.Experiments == "" {
 		// Files are cleaned side by side without cutting bundles.
 		*jobopts.Experiments = "prism_disable_sdf_split"
+	}
+	if f.partFiles < 0 && (f.workers > 0 || f.inProcess()) {
+		f.partFiles = defaultPart
 	}
 	if f.workers > 0 && f.files.Jobs == 0 {
 		f.files.Jobs = max(1, runtime.GOMAXPROCS(0)/f.workers)
@@ -132,8 +138,16 @@ func (f *flags) check(args []string) error {
 	return f.files.Validate()
 }
 
+// defaultPart is how many files a job of this machine has at most: Prism holds what is to be done, and what was.
+const defaultPart = 10_000
+
+// inProcess reports whether this process does everything.
+func (f *flags) inProcess() bool {
+	return f.onPrism && f.workers == 0 && *jobopts.Endpoint == "" && *jobopts.EnvironmentType == "" && !f.async()
+}
+
 // together returns which flags do not go together on a runner.
-func (f *flags) together(runner string, onPrism bool) error {
+func (f *flags) together(runner string) error {
 	switch {
 	case len(f.inputs) == 0:
 		return errors.New("there is nothing to clean: name files with --input or --input-list")
@@ -141,7 +155,9 @@ func (f *flags) together(runner string, onPrism bool) error {
 		return errors.New("--out-dir says where results go")
 	case f.workers < 0 || f.attempts < 1 || f.files.Jobs < 0:
 		return errors.New("--workers, --attempts and --jobs are numbers of processes, of starts and of files")
-	case f.workers > 0 && !onPrism:
+	case f.partFiles > 0 && f.async():
+		return errors.New("--part-files has to wait for each job: leave --async out")
+	case f.workers > 0 && !f.onPrism:
 		return fmt.Errorf("--workers is for the runner prism: %s has workers of its own", runner)
 	case f.workers > 0 && *jobopts.EnvironmentType != "":
 		return errors.New("--workers chooses the environment: leave --environment_type out")
@@ -152,9 +168,9 @@ func (f *flags) together(runner string, onPrism bool) error {
 }
 
 // sendProgram names the program of the workers where they are elsewhere.
-func (f *flags) sendProgram(onPrism bool) error {
+func (f *flags) sendProgram() error {
 	// Jobs for other environments than this process are sent with the program of the workers.
-	elsewhere := !onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback()
+	elsewhere := !f.onPrism || *jobopts.EnvironmentType != "" && !jobopts.IsLoopback()
 	if !elsewhere || *jobopts.WorkerBinary != "" {
 		return nil
 	}

@@ -43,13 +43,13 @@ func (f *flags) sendFiles() error {
 
 // findBundle puts the file of a bundle in place of its name, and fails if that is not on this
 // machine, where it is to be.
-func (f *flags) findBundle(onPrism bool) error {
+func (f *flags) findBundle() error {
 	name := f.files.Bundle
 	if name == "" || strings.Contains(name, "://") {
 		return nil
 	}
 	path, err := bundles.Path(name)
-	if err == nil && onPrism {
+	if err == nil && f.onPrism {
 		_, err = os.Stat(path)
 	}
 	if err != nil {

@@ -138,31 +138,35 @@ func run(ctx context.Context, f *flags) (code int, err error) {
 func clean(ctx context.Context, f *flags) (*outcome, error) {
 	start := time.Now()
 	do := runOne
-	if f.workers > 0 {
+	switch {
+	case f.workers > 0:
 		do = runWorkers
+	case f.partFiles > 0:
+		do = runParts
 	}
 	counts, err := do(ctx, f)
 	if err != nil || f.async() {
 		return nil, err
 	}
-	entries, failures, err := batch.Read(ctx, f.files.OutDir)
+	o := &outcome{cleaned: -counts["skipped"], skipped: counts["skipped"]}
+	const most = 20
+	err = batch.Each(ctx, f.files.OutDir, func(e batch.Entry) error {
+		o.bytes += e.Bytes
+		if e.Error == "" {
+			o.cleaned++
+		}
+		return nil
+	}, func(x batch.Failure) error {
+		if o.failed++; o.failed <= most {
+			fmt.Fprintln(os.Stderr, "tidytalk-batch:", x.Error)
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, fmt.Errorf("what became of the files is not known: %w", err)
 	}
-	const most = 20
-	for i, x := range failures {
-		if i == most {
-			fmt.Fprintf(os.Stderr, "and %d more: see dead-letters.jsonl\n", len(failures)-most)
-			break
-		}
-		fmt.Fprintln(os.Stderr, "tidytalk-batch:", x.Error)
-	}
-	o := &outcome{cleaned: -counts["skipped"], skipped: counts["skipped"], failed: int64(len(failures))}
-	for i := range entries {
-		o.bytes += entries[i].Bytes
-		if entries[i].Error == "" {
-			o.cleaned++
-		}
+	if o.failed > most {
+		fmt.Fprintf(os.Stderr, "and %d more: see dead-letters.jsonl\n", o.failed-most)
 	}
 	took := time.Since(start).Seconds()
 	fmt.Printf("%d files cleaned, %d skipped, %d failed; %d words in %.1f s, %.0f words/s\n",

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -122,5 +124,40 @@ func TestExitCodes(t *testing.T) {
 	}
 	if got := get(t, "out/good.txt"); got != "Ann: So we flew to Denver.\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// However many jobs do a batch, it is one: the same results, and a line of the manifest for each file.
+func TestPartFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i := range 7 {
+		put(t, fmt.Sprintf("in/%d.txt", i), fmt.Sprintf("Ann: Uh, number %d, I mean, yes.\n", i))
+	}
+	put(t, "in/bad.txt", "\xff\n")
+	put(t, "other/3.txt", "Ann: So.\n")
+	var want string
+	for _, flags := range []string{"--part-files 0", "--part-files 1", "--part-files 3 --jobs 1", "--part-files 2 --workers 2", ""} {
+		out := t.TempDir()
+		args := append(append([]string{"--out-dir", out}, strings.Fields(flags)...), "in/", "other/3.txt", "missing.txt")
+		code, stdout, stderr := execute(t, args...)
+		if code != exitPartial || !strings.Contains(stdout, "6 files cleaned, 0 skipped, 4 failed") {
+			t.Errorf("%s: exit code %d: %s%s", flags, code, stdout, stderr)
+		}
+		var b strings.Builder
+		for _, name := range []string{"manifest.jsonl", "dead-letters.jsonl", "0.txt", "6.txt"} {
+			b.WriteString(regexp.MustCompile(`"seconds":[0-9.]+`).ReplaceAllString(get(t, filepath.Join(out, name)), ""))
+		}
+		if want == "" {
+			want = b.String()
+		}
+		if b.String() != want {
+			t.Errorf("%s:\n%s\nwant\n%s", flags, b.String(), want)
+		}
+		if left, _ := filepath.Glob(filepath.Join(out, "_tidytalk", "part-*")); len(left) > 0 {
+			t.Errorf("%s: left behind: %v", flags, left)
+		}
+		if _, stdout, _ := execute(t, args...); !strings.Contains(stdout, "0 files cleaned, 6 skipped, 4 failed") {
+			t.Errorf("%s: again: %s", flags, stdout)
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/universal/runnerlib"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/tidytalk/tidytalk/batch"
 )
@@ -47,21 +49,58 @@ func counters(r beam.PipelineResult) map[string]int64 {
 
 // runOne cleans everything in one job, on the runner that the flags say.
 func runOne(ctx context.Context, f *flags) (map[string]int64, error) {
-	done, err := tidyTemp()
+	done, err := f.prepare()
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	if f.installed {
-		if *jobopts.WorkerBinary, err = standIn(os.TempDir()); err != nil {
-			return nil, err
-		}
+	return f.execute(ctx, pipeline(f.files, f.inputs...))
+}
+
+// prepare prepares for execute; done is called when all is done.
+func (f *flags) prepare() (done func(), err error) {
+	done, err = tidyTemp()
+	if err == nil && f.installed {
+		*jobopts.WorkerBinary, err = standIn(os.TempDir())
 	}
-	r, err := beamx.RunWithMetrics(ctx, pipeline(f.files, f.inputs...))
+	return done, err
+}
+
+// execute runs a pipeline on the runner that the flags say, and returns its counters.
+func (f *flags) execute(ctx context.Context, p *beam.Pipeline) (map[string]int64, error) {
+	r, err := beamx.RunWithMetrics(ctx, p)
 	if err != nil {
 		return nil, err
 	}
 	return counters(r), nil
+}
+
+// runParts deals the files out to parts, a job of the runner each, so that no job holds more than so many.
+func runParts(ctx context.Context, f *flags) (map[string]int64, error) {
+	done, err := f.prepare()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	atOnce := 1 // jobs of a cluster would wait for each other's slots
+	if f.inProcess() {
+		// They share the slots of the process: a file that takes long holds up its part, and no other.
+		if atOnce = f.files.Jobs; atOnce == 0 {
+			atOnce = runtime.GOMAXPROCS(0)
+		}
+		server, err := serve(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer server.close()
+		// As the runner says it by itself, at the first job.
+		*jobopts.Endpoint, *jobopts.EnvironmentType = server.endpoint, "loopback"
+	}
+	return f.inParts(ctx, 1, atOnce, func(ctx context.Context, part batch.Part) (map[string]int64, error) {
+		o := f.files
+		o.Part = part.Name
+		return f.execute(ctx, pipeline(o, part.Input))
+	})
 }
 
 // tidyTemp gives this process a temporary folder of its own until done is called: jobs leave
@@ -81,28 +120,35 @@ func tidyTemp() (done func(), err error) {
 	}, nil
 }
 
-// runWorkers deals the files out to jobs, and runs them side by side on a server in this
+// runWorkers deals the files out to jobs, and runs as many as there are workers side by side on a server in this
 // process. Prism starts one worker for a job, so each has a process of its own. A job whose
 // process dies is started again, and skips what that has finished.
 func runWorkers(ctx context.Context, f *flags) (map[string]int64, error) {
-	parts, failures, err := batch.Split(ctx, f.inputs, f.files, f.workers)
-	if err != nil {
-		return nil, err
-	}
 	server, err := serve(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer server.close()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	return f.inParts(ctx, f.workers, f.workers, func(ctx context.Context, part batch.Part) (map[string]int64, error) {
+		return runPart(ctx, f, server, part)
+	})
+}
+
+// inParts deals the files out to n parts, or more, does each, so many at once, and makes one batch of them. It returns
+// their counters. What is wrong with one part does not end the others, whose results stay.
+func (f *flags) inParts(ctx context.Context, n, atOnce int, do func(context.Context, batch.Part) (map[string]int64, error)) (map[string]int64, error) {
+	parts, failures, err := batch.Split(ctx, f.inputs, f.files, n, f.partFiles)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]int64)
 	var mu sync.Mutex
 	var errs []error
-	all := make(map[string]int64)
-	var running sync.WaitGroup
+	var running errgroup.Group
+	running.SetLimit(atOnce)
 	for _, part := range parts {
-		running.Go(func() {
-			counts, err := runPart(ctx, f, server, part)
+		running.Go(func() error {
+			counts, err := do(ctx, part)
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -111,9 +157,10 @@ func runWorkers(ctx context.Context, f *flags) (map[string]int64, error) {
 			for name, n := range counts {
 				all[name] += n
 			}
+			return nil
 		})
 	}
-	running.Wait()
+	_ = running.Wait()
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
