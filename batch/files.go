@@ -14,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/zeebo/xxh3"
 
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
@@ -34,6 +35,9 @@ type FilesOptions struct {
 	Root string `json:",omitempty"`
 	// Again cleans what is clean already, too.
 	Again bool `json:",omitempty"`
+	// Groups is how many groups files are dealt out to, each of which a worker does as a whole, as many files at a time as Jobs says:
+	// several for each worker that there is, or 1 where there is one; 0 is 128.
+	Groups int `json:",omitempty"`
 	// Part names the part of a batch that this pipeline does, where several pipelines do one:
 	// its manifest and dead letters are left for Merge. "" is all.
 	Part string `json:",omitempty"`
@@ -46,6 +50,9 @@ func (o FilesOptions) Validate() error {
 	}
 	if strings.ContainsAny(o.Part, `/\`) {
 		return fmt.Errorf("%w: part %q", ErrOptions, o.Part)
+	}
+	if o.Groups < 0 {
+		return fmt.Errorf("%w: %d groups", ErrOptions, o.Groups)
 	}
 	return o.Options.Validate()
 }
@@ -112,6 +119,7 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[Entry]())
 	beam.RegisterDoFn(&findFiles{})
 	beam.RegisterDoFn(&oneEach{})
+	beam.RegisterDoFn(&groupOf{})
 	beam.RegisterDoFn(&cleanFiles{})
 	beam.RegisterDoFn(&writeManifest{})
 	beam.RegisterDoFn(failedEntry)
@@ -142,7 +150,8 @@ func Files(s beam.Scope, inputs beam.PCollection, o FilesOptions) (entries, fail
 	s = s.Scope("tidytalk.Files")
 	found, notFound := beam.ParDo2(s.Scope("find"), &findFiles{Options: o}, inputs)
 	tasks, clashes := beam.ParDo2(s.Scope("one each"), &oneEach{}, beam.GroupByKey(s, found))
-	entries, bad := beam.ParDo2(s.Scope("clean"), &cleanFiles{Options: o}, beam.Reshuffle(s, tasks))
+	groups := beam.GroupByKey(s, beam.ParDo(s.Scope("deal"), &groupOf{Groups: cmp.Or(o.Groups, defaultGroups)}, tasks))
+	entries, bad := beam.ParDo2(s.Scope("clean"), &cleanFiles{Options: o}, groups)
 	entries = beam.Flatten(s, entries, beam.ParDo(s, failedEntry, clashes))
 	failed = beam.Flatten(s, notFound, clashes, bad)
 	beam.ParDo0(s.Scope("manifest"), &writeManifest{o.OutDir, o.Part}, beam.Impulse(s), beam.SideInput{Input: entries}, beam.SideInput{Input: failed})
@@ -232,10 +241,19 @@ type fileDone struct {
 	err   error
 }
 
+// defaultGroups is FilesOptions.Groups where that says nothing.
+const defaultGroups = 128
+
+// groupOf deals tasks out to groups by their places.
+type groupOf struct{ Groups int }
+
+func (x *groupOf) ProcessElement(t task) (int64, task) {
+	return int64(xxh3.HashString(t.Output) % uint64(x.Groups)), t
+}
+
 type cleanFiles struct {
 	Options FilesOptions
 	m       *models
-	work    *work[*fileDone]
 }
 
 func (x *cleanFiles) Setup(ctx context.Context) (err error) {
@@ -243,19 +261,20 @@ func (x *cleanFiles) Setup(ctx context.Context) (err error) {
 	return err
 }
 
-func (x *cleanFiles) StartBundle(context.Context, func(Entry), func(Failure)) {
-	x.work = new(work[*fileDone])
-}
-
-func (x *cleanFiles) ProcessElement(ctx context.Context, t task, cleaned func(Entry), failed func(Failure)) error {
-	if err := x.work.begin(ctx, x.m.atHand, func() *fileDone { return x.clean(ctx, t) }); err != nil {
-		return err
+// ProcessElement cleans the files of a group. It waits for them here, and not at the end of the bundle: Beam asks a bundle how far it
+// is, and waits for the answer while that ends, and so do all other bundles of the process, of whatever job.
+func (x *cleanFiles) ProcessElement(ctx context.Context, _ int64, next func(*task) bool, cleaned func(Entry), failed func(Failure)) error {
+	var group work[*fileDone]
+	defer group.finish()
+	for t := new(task); next(t); t = new(task) {
+		if err := group.begin(ctx, x.m.atHand, func() *fileDone { return x.clean(ctx, *t) }); err != nil {
+			return err
+		}
+		if err := x.emit(ctx, group.take(), cleaned, failed); err != nil {
+			return err
+		}
 	}
-	return x.emit(ctx, x.work.take(), cleaned, failed)
-}
-
-func (x *cleanFiles) FinishBundle(ctx context.Context, cleaned func(Entry), failed func(Failure)) error {
-	return x.emit(ctx, x.work.finish(), cleaned, failed)
+	return x.emit(ctx, group.finish(), cleaned, failed)
 }
 
 func (x *cleanFiles) emit(ctx context.Context, done []*fileDone, cleaned func(Entry), failed func(Failure)) error {

@@ -129,6 +129,9 @@ func (f *flags) check(args []string) error {
 		// Files are cleaned side by side without cutting bundles.
 		*jobopts.Experiments = "prism_disable_sdf_split"
 	}
+	if f.onPrism {
+		f.files.Groups = 1 // its jobs have one worker
+	}
 	if f.partFiles < 0 && (f.workers > 0 || f.inProcess()) {
 		f.partFiles = defaultPart
 	}

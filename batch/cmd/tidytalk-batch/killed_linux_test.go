@@ -131,6 +131,41 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// A file that takes long holds up no others, in its job or in those behind it.
+func TestSlowFile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it starts processes")
+	}
+	t.Chdir(t.TempDir())
+	const n = 12
+	var others []string
+	for i := range n {
+		others = append(others, fmt.Sprintf("in/%02d.txt", i))
+		put(t, others[i], "Ann: Uh, yes.\n")
+	}
+	if err := syscall.Mkfifo("in/03-slow.txt", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := start(t, append([]string{"--out-dir", "out", "--jobs", "2", "--part-files", "3", "in/03-slow.txt"}, others...)...)
+	var problems strings.Builder
+	c.Stderr = &problems
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w, _ := openPipe(t, "in/03-slow.txt")
+	waitFor(t, "results of the others", func() bool {
+		done, _ := filepath.Glob("out/_tidytalk/*.txt.json")
+		return len(done) == n
+	})
+	if _, err := w.WriteString("Ann: Um, no.\n"); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if err := c.Wait(); err != nil || strings.Count(get(t, "out/manifest.jsonl"), "\n") != n+1 || get(t, "out/03-slow.txt") != "Ann: No.\n" {
+		t.Errorf("%v: %s", err, problems.String())
+	}
+}
+
 // openPipe opens a pipe for writing once somebody reads it, and returns the process that
 // does.
 func openPipe(t *testing.T, path string) (*os.File, int) {
