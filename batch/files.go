@@ -82,7 +82,7 @@ type Entry struct {
 	SHA256  string           `beam:"sha256"` // of the input; "": it could not be read
 	Key     string           `beam:"key"`    // of settings, models and version
 	Output  string           `beam:"output"` // its place in the folder of results
-	Status  string           `beam:"status"` // cleaned or failed
+	Status  string           `beam:"status"` // of manifest.Entry
 	Bytes   int64            `beam:"bytes"`
 	Words   int64            `beam:"words"`
 	Left    int64            `beam:"words_left"`
@@ -212,12 +212,15 @@ func unclashed(all []task) ([]task, []Failure) {
 		return path
 	}
 	var one []task
-	seen := make(map[string]bool)
+	seen := make(map[string]int) // its number, from 1
 	for _, t := range all {
-		if n := name(t.Path); !seen[n] {
-			seen[n] = true
+		n := name(t.Path)
+		if seen[n] == 0 {
 			one = append(one, t)
+			seen[n] = len(one)
 		}
+		first := &one[seen[n]-1]
+		first.Found = first.Found && t.Found
 	}
 	if len(one) < 2 {
 		return one, nil
@@ -282,6 +285,9 @@ func (x *cleanFiles) emit(ctx context.Context, done []*fileDone, cleaned func(En
 		switch {
 		case d.err != nil && ctx.Err() != nil:
 			return d.err // it says nothing about the file
+		case d.entry.Status == manifest.None:
+			noneCount.Inc(ctx, 1)
+			cleaned(entryOf(&d.entry))
 		case d.err != nil:
 			failuresCount.Inc(ctx, 1)
 			f := failureOf(d.entry.Input, d.err)
@@ -330,6 +336,10 @@ func (x *cleanFiles) clean(ctx context.Context, t task) *fileDone {
 		start = start.Add(time.Since(waits))
 		text, tally, err := x.m.clean(ctx, src, t.Path, func(line int, text string) { log.Warnf(ctx, "%s:%d: %s", t.Path, line, text) })
 		free()
+		if t.Found && err != nil && intake.HoldsNone(err, x.m.cleaning.Input(), src, t.Path) {
+			d.entry.Status = manifest.None
+			return nil
+		}
 		if err != nil {
 			return err
 		}

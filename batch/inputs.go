@@ -21,6 +21,7 @@ import (
 type task struct {
 	Path   string `beam:"path"`
 	Output string `beam:"output"` // the place of its result in the folder of results, with slashes
+	Found  bool   `beam:"found"`  // in a folder: nobody has said that it is a transcript
 }
 
 // places finds the files that inputs name, and where their results go.
@@ -58,12 +59,12 @@ func (p *places) expand(ctx context.Context, input string, found func(task), fai
 		return
 	}
 	n := 0
-	err := p.files(ctx, input, func(file, rel string) {
+	err := p.files(ctx, input, func(file, rel string, inFolder bool) {
 		n++
 		if p.inside(file) {
 			return
 		}
-		p.place(file, rel, found, failed)
+		p.give(task{file, filepath.ToSlash(intake.OutputName(rel, p.to)), inFolder}, found, failed)
 	})
 	if err == nil && n == 0 {
 		err = errors.New("no files are there that it names")
@@ -81,7 +82,7 @@ func (p *places) lists(ctx context.Context, list string, found func(task), faile
 	names := []string{list}
 	if hasMeta(list) {
 		names = nil
-		if err := p.files(ctx, list, func(file, _ string) { names = append(names, file) }); err != nil || len(names) == 0 {
+		if err := p.files(ctx, list, func(file, _ string, _ bool) { names = append(names, file) }); err != nil || len(names) == 0 {
 			fail(0, list, cmp.Or(err, errors.New("there is none")))
 			return
 		}
@@ -103,7 +104,7 @@ func (p *places) lists(ctx context.Context, list string, found func(task), faile
 			case strings.HasPrefix(input, "@"):
 				fail(line, name, errors.New("a list names files, and no other lists"))
 			case placed:
-				p.give(input, place, found, failed)
+				p.give(task{input, place, false}, found, failed)
 			default:
 				p.expand(ctx, input, found, failed)
 			}
@@ -125,13 +126,11 @@ func (p *places) part(ctx context.Context, list string, found func(task), failed
 		defer r.Close()
 		lines := bufio.NewScanner(r)
 		for lines.Scan() {
-			file, place, _ := strings.Cut(lines.Text(), "\t")
-			file, err1 := strconv.Unquote(file)
-			place, err2 := strconv.Unquote(place)
-			if err := cmp.Or(err1, err2); err != nil {
+			var t task
+			if err := t.parse(lines.Text()); err != nil {
 				return err
 			}
-			found(task{Path: file, Output: place})
+			found(t)
 		}
 		return lines.Err()
 	}()
@@ -140,19 +139,33 @@ func (p *places) part(ctx context.Context, list string, found func(task), failed
 	}
 }
 
-// place gives a file the place that its result has by its own one.
-func (p *places) place(file, rel string, found func(task), failed func(Failure)) {
-	p.give(file, filepath.ToSlash(intake.OutputName(rel, p.to)), found, failed)
+// line returns the task as a line of the list of a part.
+func (t task) line() string {
+	return fmt.Sprintf("%q\t%q\t%t\n", t.Path, t.Output, t.Found)
 }
 
-// give gives the result of a file a place, if that is one.
-func (p *places) give(file, place string, found func(task), failed func(Failure)) {
-	t := task{Path: file, Output: path.Clean(place)}
+// parse reads what line has written.
+func (t *task) parse(line string) error {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 3 {
+		return fmt.Errorf("%q is no line of it", line)
+	}
+	var err1, err2, err3 error
+	t.Path, err1 = strconv.Unquote(fields[0])
+	t.Output, err2 = strconv.Unquote(fields[1])
+	t.Found, err3 = strconv.ParseBool(fields[2])
+	return errors.Join(err1, err2, err3)
+}
+
+// give calls found with a task, if its place is one.
+func (p *places) give(t task, found func(task), failed func(Failure)) {
+	place := t.Output
+	t.Output = path.Clean(place)
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(t.Output)) || t.Output == ".":
-		failed(Failure{Input: file, Error: fmt.Sprintf("%s: %s is no place in a folder", file, place)})
+		failed(Failure{Input: t.Path, Error: fmt.Sprintf("%s: %s is no place in a folder", t.Path, place)})
 	case t.Output == manifestName || t.Output == deadName || t.Output == recordsName || strings.HasPrefix(t.Output, recordsName+"/"):
-		failed(Failure{Input: file, Error: fmt.Sprintf("%s: its result would go to %s, where the manifest and the records are: give it another place", file, t.Output)})
+		failed(Failure{Input: t.Path, Error: fmt.Sprintf("%s: its result would go to %s, where the manifest and the records are: give it another place", t.Path, t.Output)})
 	default:
 		found(t)
 	}
@@ -160,16 +173,18 @@ func (p *places) give(file, place string, found func(task), failed func(Failure)
 
 func hasMeta(path string) bool { return strings.ContainsAny(path, "*?[") }
 
-// files calls found with the files that a path, a folder or a pattern names, and with the
-// place of each: below the folder, or below the part of a pattern that is none.
-func (p *places) files(ctx context.Context, input string, found func(file, rel string)) error {
+// files calls found with the files that a path, a folder or a pattern names, with the
+// place of each, which is below the folder, or below the part of a pattern that is none, and with whether it is one of a folder.
+func (p *places) files(ctx context.Context, input string, found func(file, rel string, inFolder bool)) error {
+	inFolder := false
 	add := func(root, file string) {
 		if p.root != "" {
 			root = p.root
 		}
-		found(file, below(root, file))
+		found(file, below(root, file), inFolder)
 	}
 	if !isLocal(input) {
+		inFolder = strings.HasSuffix(input, "/")
 		return p.remote(ctx, input, add)
 	}
 	info, err := os.Stat(input)
@@ -178,6 +193,7 @@ func (p *places) files(ctx context.Context, input string, found func(file, rel s
 		if intake.Resolved(input) == p.out {
 			return nil
 		}
+		inFolder = true
 		return intake.Walk(input, p.out, false, func(rel string) { add(input, filepath.Join(input, rel)) }, nil)
 	case err == nil || !hasMeta(input):
 		if p.inside(input) {

@@ -11,7 +11,7 @@ import (
 )
 
 // Namespace is that of the metrics of this package: the counters files, words, failures,
-// skipped, and removed-KIND for each kind of disfluency that tidytalk removes, and the
+// skipped, none (without a transcript), and removed-KIND for each kind of disfluency that tidytalk removes, and the
 // distribution millis, of the milliseconds that a file or document took.
 const Namespace = "tidytalk"
 
@@ -21,6 +21,7 @@ var (
 	wordsCount    = beam.NewCounter(Namespace, "words")
 	failuresCount = beam.NewCounter(Namespace, "failures")
 	skippedCount  = beam.NewCounter(Namespace, "skipped")
+	noneCount     = beam.NewCounter(Namespace, "none")
 	millis        = beam.NewDistribution(Namespace, "millis")
 	removedCounts = func() (c [data.NumDisfluencies]beam.Counter) {
 		for k, name := range data.DisfluencyNames() {

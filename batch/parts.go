@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/serve/manifest"
@@ -30,13 +29,17 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n, most int) (p
 		for _, input := range inputs {
 			p.expand(ctx, input, func(t task) {
 				files++
-				add(row{Place: t.Output, Input: t.Path})
+				add(row{Place: t.Output, Input: t.Path, Text: t.line()})
 			}, fail)
 		}
 		return nil
 	}, func(r row) error {
 		d.begin(files, most)
-		return d.add(task{Path: r.Input, Output: r.Place}, fail)
+		var t task
+		if err := t.parse(strings.TrimSuffix(r.Text, "\n")); err != nil {
+			return err
+		}
+		return d.add(t, fail)
 	})
 	if err == nil {
 		err = d.deal(fail)
@@ -91,7 +94,7 @@ func (d *dealer) deal(fail func(Failure)) error {
 		fail(f)
 	}
 	for _, t := range only {
-		d.lists[d.dealt%d.n].WriteString(strconv.Quote(t.Path) + "\t" + strconv.Quote(t.Output) + "\n")
+		d.lists[d.dealt%d.n].WriteString(t.line())
 		if d.dealt++; d.dealt == d.round {
 			return d.flush()
 		}

@@ -92,9 +92,9 @@ func asIfCleaned(t *testing.T, list string) {
 	defer out.Close()
 	w := bufio.NewWriter(out)
 	for lines := bufio.NewScanner(in); lines.Scan(); {
-		input, place, _ := strings.Cut(lines.Text(), "\t")
-		input, err1 := strconv.Unquote(input)
-		place, err2 := strconv.Unquote(place)
+		fields := strings.Split(lines.Text(), "\t")
+		input, err1 := strconv.Unquote(fields[0])
+		place, err2 := strconv.Unquote(fields[1])
 		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}

@@ -21,7 +21,7 @@ import (
 	"github.com/tidytalk/tidytalk/internal/parallel"
 	"github.com/tidytalk/tidytalk/internal/wholefile"
 	"github.com/tidytalk/tidytalk/serve/cleaning"
-	"github.com/tidytalk/tidytalk/text/formats"
+	"github.com/tidytalk/tidytalk/serve/intake"
 	"github.com/tidytalk/tidytalk/text/transcript"
 )
 
@@ -246,7 +246,7 @@ func (b *batch) cleanText(ctx context.Context, src, name string, o *outcome, w i
 		}
 	}
 	err := f.Clean(ctx, b.cleaner, src, name, w)
-	if how := f.Input(); o.found && errors.Is(err, formats.ErrUnknown) && how.Format == "" && how.Map == "" && formats.HoldsNone(src, name) {
+	if o.found && err != nil && intake.HoldsNone(err, f.Input(), src, name) {
 		o.status = statusNone
 	}
 	return err

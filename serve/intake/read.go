@@ -61,3 +61,9 @@ func OutputName(rel, to string) string {
 	}
 	return rel + ext
 }
+
+// HoldsNone reports whether an error about a file, read as how says, tells that it holds no transcript: such files of folders are left
+// out, of which nobody has said what they are. See formats.HoldsNone.
+func HoldsNone(err error, how formats.Reading, src, name string) bool {
+	return errors.Is(err, formats.ErrUnknown) && how.Format == "" && how.Map == "" && formats.HoldsNone(src, name)
+}

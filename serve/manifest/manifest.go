@@ -28,6 +28,7 @@ import (
 const (
 	Cleaned = "cleaned"
 	Failed  = "failed"
+	None    = "no transcript" // of files in folders
 )
 
 // Entry is what became of an input.

@@ -19,6 +19,7 @@ import (
 	beamlog "github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 
 	"github.com/tidytalk/tidytalk/batch"
+	"github.com/tidytalk/tidytalk/serve/manifest"
 )
 
 // Exit codes, as those of tidytalk clean.
@@ -152,7 +153,7 @@ func clean(ctx context.Context, f *flags) (*outcome, error) {
 	const most = 20
 	err = batch.Each(ctx, f.files.OutDir, func(e batch.Entry) error {
 		o.bytes += e.Bytes
-		if e.Error == "" {
+		if e.Status == manifest.Cleaned {
 			o.cleaned++
 		}
 		return nil
@@ -167,6 +168,9 @@ func clean(ctx context.Context, f *flags) (*outcome, error) {
 	}
 	if o.failed > most {
 		fmt.Fprintf(os.Stderr, "and %d more: see dead-letters.jsonl\n", o.failed-most)
+	}
+	if n := counts["none"]; n > 0 {
+		fmt.Fprintf(os.Stderr, "tidytalk-batch: files in folders that hold no transcript, and are left out: %d\n", n)
 	}
 	took := time.Since(start).Seconds()
 	fmt.Printf("%d files cleaned, %d skipped, %d failed; %d words in %.1f s, %.0f words/s\n",

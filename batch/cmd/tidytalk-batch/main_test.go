@@ -134,13 +134,14 @@ func TestPartFiles(t *testing.T) {
 		put(t, fmt.Sprintf("in/%d.txt", i), fmt.Sprintf("Ann: Uh, number %d, I mean, yes.\n", i))
 	}
 	put(t, "in/bad.txt", "\xff\n")
+	put(t, "in/settings.json", `{"width": 3}`)
 	put(t, "other/3.txt", "Ann: So.\n")
 	var want string
 	for _, flags := range []string{"--part-files 0", "--part-files 1", "--part-files 3 --jobs 1", "--part-files 2 --workers 2", ""} {
 		out := t.TempDir()
 		args := append(append([]string{"--out-dir", out}, strings.Fields(flags)...), "in/", "other/3.txt", "missing.txt")
 		code, stdout, stderr := execute(t, args...)
-		if code != exitPartial || !strings.Contains(stdout, "6 files cleaned, 0 skipped, 4 failed") {
+		if code != exitPartial || !strings.Contains(stdout, "6 files cleaned, 0 skipped, 4 failed") || !strings.Contains(stderr, "left out: 1\n") {
 			t.Errorf("%s: exit code %d: %s%s", flags, code, stdout, stderr)
 		}
 		var b strings.Builder
