@@ -295,6 +295,35 @@ func TestLayersPruned(t *testing.T) {
 	}
 }
 
+// A coarse model scores as one whose weights are rounded, and has no features without any.
+func TestLayersCoarse(t *testing.T) {
+	for name, text := range layered {
+		m, d, w := layeredModel(t, text)
+		for _, share := range []float64{1e-9, 0.05, 0.4, 3} {
+			step := share * m.top
+			rounded := slices.Clone(w)
+			kept := 0
+			for o, offsets := range d.offsets {
+				for _, at := range offsets {
+					row := rounded[at:][:d.kinds[o].width]
+					for i, v := range row {
+						v = m.book[quantise(m.book, v)]
+						row[i] = m.book[quantise(m.book, float32(math.Round(float64(v)/step)*step))]
+					}
+					if slices.ContainsFunc(row, func(v float32) bool { return v != 0 }) {
+						kept++
+					}
+				}
+			}
+			coarse := m.Coarse(share)
+			if coarse.Features() != kept || share > 2 && kept > 0 {
+				t.Errorf("%s, step %v: %d features, want %d", name, share, coarse.Features(), kept)
+			}
+			sameScores(t, coarse, d, quantised(m, rounded))
+		}
+	}
+}
+
 // Decode with tuples that are allowed finds the best of them.
 func TestLayersAllowed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(63, 64))

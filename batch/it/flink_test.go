@@ -151,7 +151,7 @@ func (f *flink) writeConf(dir string, more ...string) {
 		"taskmanager.memory.jvm-overhead.max: 128m",
 		// Jobs are started again on what is left, or comes in place of it.
 		"restart-strategy.type: fixed-delay",
-		"restart-strategy.fixed-delay.attempts: 20",
+		"restart-strategy.fixed-delay.attempts: 1000", // some until who is dead is known to be, for each death
 		"restart-strategy.fixed-delay.delay: 1 s",
 		"heartbeat.interval: 1000",
 		fmt.Sprintf("heartbeat.timeout: %d", processes.Patience(f.t).Milliseconds()/20),

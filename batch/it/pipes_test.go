@@ -129,7 +129,7 @@ func (f *flink) live(in, out, gate string) *processes.Process {
 // other, as often as TIDYTALK_IT_LIVE_KILLS says: Flink goes on from its last checkpoint.
 func (f *flink) tryLive() {
 	t := f.t
-	const turns = 30
+	turns := processes.Number(t, "TIDYTALK_IT_TURNS", 30)
 	dir, names := flat(t, processes.Number(t, "TIDYTALK_IT_TALKS", 20), turns)
 	out := t.TempDir()
 	p := f.live(dir, out, "")

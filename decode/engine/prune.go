@@ -8,6 +8,7 @@ import (
 	"github.com/tidytalk/tidytalk/experts"
 	"github.com/tidytalk/tidytalk/internal/container"
 	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/editor"
 	"github.com/tidytalk/tidytalk/models/punct"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
@@ -68,12 +69,23 @@ func (b *Bundle) prunedExperts(share float64) (edit, expert []byte, err error) {
 
 // prunedConfig says that a part was pruned, in the text of what it was trained with.
 func prunedConfig(config string, share float64) string {
-	return fmt.Sprintf("%s,\"pruned\":%g}", strings.TrimSuffix(config, "}"), share)
+	return noted(config, "pruned", share)
+}
+
+// noted says something that was done to a part in the text of what it was trained with.
+func noted(config, what string, x any) string {
+	return fmt.Sprintf("%s,%q:%v}", strings.TrimSuffix(config, "}"), what, x)
 }
 
 // pruned returns the file of a part without features of small weights.
 func pruned(name string, file []byte, share float64) ([]byte, error) {
-	if name == PartPunct || name == PartPunctClean {
+	return mapped(name, file, func(m *m3n.Model) *m3n.Model { return m.Pruned(share) }, func(config string) string { return prunedConfig(config, share) })
+}
+
+// mapped returns the file of a part with f of its features and weights, and about of the text of what it was trained with.
+func mapped(name string, file []byte, f func(*m3n.Model) *m3n.Model, about func(config string) string) ([]byte, error) {
+	switch name {
+	case PartPunct, PartPunctClean:
 		config, err := punct.FileConfig(file)
 		if err != nil {
 			return nil, err
@@ -82,9 +94,8 @@ func pruned(name string, file []byte, share float64) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return c.Pruned(share).Marshal(prunedConfig(config, share))
-	}
-	if name == string(stages.PartTagger) {
+		return c.Mapped(f).Marshal(about(config))
+	case string(stages.PartTagger):
 		config, err := stages.PartConfig(stages.PartTagger, file)
 		if err != nil {
 			return nil, err
@@ -93,7 +104,17 @@ func pruned(name string, file []byte, share float64) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return g.Pruned(share).Marshal(prunedConfig(config, share))
+		return g.Mapped(f).Marshal(about(config))
+	case PartEditor:
+		config, err := container.ConfigOf(file, editor.FileKind, editor.FileVersion)
+		if err != nil {
+			return nil, err
+		}
+		m, err := editor.Unmarshal(file)
+		if err != nil {
+			return nil, err
+		}
+		return m.Mapped(f).Marshal(about(config))
 	}
 	config, err := container.ConfigOf(file, m3n.FileKind, m3n.FileVersion)
 	if err != nil {
@@ -103,5 +124,5 @@ func pruned(name string, file []byte, share float64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.Pruned(share).Marshal(prunedConfig(config, share))
+	return f(m).Marshal(about(config))
 }

@@ -7,8 +7,14 @@ import (
 	"strings"
 
 	"github.com/tidytalk/tidytalk/internal/container"
+	"github.com/tidytalk/tidytalk/internal/weights"
 	"github.com/tidytalk/tidytalk/lm"
+	"github.com/tidytalk/tidytalk/m3n"
+	"github.com/tidytalk/tidytalk/models/confidence"
+	"github.com/tidytalk/tidytalk/models/editterms"
+	"github.com/tidytalk/tidytalk/models/markers"
 	"github.com/tidytalk/tidytalk/models/neural"
+	"github.com/tidytalk/tidytalk/models/repairs"
 	"github.com/tidytalk/tidytalk/models/stages"
 )
 
@@ -17,6 +23,20 @@ var (
 	// smallShares are the shares of the largest weight below which features go: see Prune.
 	smallShares = map[string]float64{
 		string(stages.PartTagger): 0.15, string(stages.PartFiller): 0.085, PartPunct: 0.10, PartStreamEdit: 0.13, PartWrittenEdit: 0.09,
+	}
+	// smallSteps are the shares of the largest weight whose multiples the weights of these parts are then: see m3n.Model.Coarse.
+	smallSteps = map[string]float64{
+		string(stages.PartTagger): 0.06, string(stages.PartFiller): 0.06, PartPunct: 0.06, PartStreamEdit: 0.04, PartWrittenEdit: 0.04, PartEditor: 0.08,
+	}
+	// smallTables are the steps of weights of parts that are tables of them: see weights.Coarse.
+	smallTables = []struct {
+		part, kind string
+		version    uint16
+		step       float64
+	}{
+		{PartStreamRepairs, repairs.FileKind, repairs.FileVersion, 0.3},
+		{PartWrittenRepairs, repairs.FileKind, repairs.FileVersion, 0.3}, {PartEditTerms, editterms.FileKind, editterms.FileVersion, 0.2},
+		{PartMarkers, markers.FileKind, markers.FileVersion, 0.2}, {PartConfidence, confidence.FileKind, confidence.FileVersion, 0.1},
 	}
 	// smallLeft are parts that are left out.
 	smallLeft = []string{PartExperts, PartVoice, PartPunctClean}
@@ -27,8 +47,8 @@ var (
 
 const (
 	smallWords      = 1000 // of language models, which have no weight
-	smallEmbeddings = 24   // steps of the network's weights
-	smallMatrices   = 4
+	smallEmbeddings = 40   // steps of the network's weights
+	smallMatrices   = 6
 	// smallFillers is the weight of removed fillers in text with punctuation, which language models have spoken for, too.
 	smallFillers = 0.4
 )
@@ -52,6 +72,27 @@ func (b *Bundle) Small() ([]byte, error) {
 	for name, share := range smallShares {
 		if parts[name], err = pruned(name, parts[name], share); err != nil {
 			return nil, fmt.Errorf("part %s: %w", name, err)
+		}
+	}
+	for name, step := range smallSteps {
+		if parts[name] == nil {
+			continue
+		}
+		coarse := func(m *m3n.Model) *m3n.Model { return m.Coarse(step) }
+		if parts[name], err = mapped(name, parts[name], coarse, func(config string) string { return noted(config, "step", step) }); err != nil {
+			return nil, fmt.Errorf("part %s: %w", name, err)
+		}
+	}
+	for _, x := range smallTables {
+		if parts[x.part] == nil {
+			continue
+		}
+		config, err := container.ConfigOf(parts[x.part], x.kind, x.version)
+		if err == nil {
+			parts[x.part], err = weights.Coarse(parts[x.part], x.kind, x.version, x.step, noted(config, "step", x.step))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("part %s: %w", x.part, err)
 		}
 	}
 	for _, name := range []string{string(stages.PartFluent), string(stages.PartDisfluent)} {

@@ -25,7 +25,7 @@ func TestSmall(t *testing.T) {
 	for _, p := range b.Manifest().Parts {
 		size += len(b.Part(p.Name))
 	}
-	if len(file) > size/2 {
+	if len(file) > size*2/5 {
 		t.Errorf("%d bytes of %d", len(file), size)
 	}
 	for _, name := range []string{engine.Sentences, engine.Streams, engine.Written} {

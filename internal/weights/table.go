@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"maps"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -176,6 +177,34 @@ func Read(f *container.File) (*Table, error) {
 	}
 	return t, nil
 }
+
+// Coarse returns a file of a kind that has a table with weights that are multiples of a step, and without the keys whose weights are 0
+// then: it takes less room when it is compressed. The other sections stay.
+func Coarse(b []byte, kind string, version uint16, step float64, config string) ([]byte, error) {
+	f, t, err := Open(b, kind, version)
+	if err != nil {
+		return nil, err
+	}
+	coarse := make(map[uint32]float32)
+	for k, w := range t.All() {
+		if c := math.Round(float64(w)/step) * step; c != 0 {
+			coarse[k] = float32(c)
+		}
+	}
+	w := container.New(kind, version, config)
+	if err := New(coarse).Add(w); err != nil {
+		return nil, err
+	}
+	for _, name := range f.Names() {
+		if !slices.Contains(tableSections, name) {
+			w.Add(name, f.Section(name))
+		}
+	}
+	return w.Bytes()
+}
+
+// tableSections are the sections of a table.
+var tableSections = []string{"counts", "lower", "codes", "codebook"}
 
 // slots is the format version of the files with tables of slots, which models were before
 // they had tables of this package.

@@ -215,3 +215,38 @@ func BenchmarkSum(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/each, "ns/key")
 	_ = sum
 }
+
+// A coarse file has the weights that are not nearly 0, rounded, and its other sections as they were.
+func TestCoarse(t *testing.T) {
+	w := container.New(kind, version, "config")
+	table := New(drawn(1000))
+	if err := table.Add(w); err != nil {
+		t.Fatal(err)
+	}
+	w.Add("other", []byte("as it was"))
+	file, err := w.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const step = 0.5
+	want := make(map[uint32]float32)
+	for k, w := range table.All() {
+		if r := math.Round(float64(w) / step); r != 0 {
+			want[k] = float32(r * step)
+		}
+	}
+	coarse, err := Coarse(file, kind, version, step, "coarser")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, got, err := Open(coarse, kind, version)
+	if err != nil || string(f.Section("other")) != "as it was" || f.Config() != "coarser" {
+		t.Fatalf("%q, %q, %v", f.Section("other"), f.Config(), err)
+	}
+	if all := maps.Collect(got.All()); !maps.Equal(all, want) {
+		t.Errorf("%d weights, want %d", len(all), len(want))
+	}
+	if _, err := Coarse(file[:len(file)-1], kind, version, step, ""); !errors.Is(err, container.ErrChecksum) {
+		t.Errorf("a file that is cut off: %v", err)
+	}
+}

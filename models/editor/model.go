@@ -118,6 +118,12 @@ func (m *Model) Marshal(config string) ([]byte, error) {
 	return w.Bytes()
 }
 
+// Mapped returns the model with f of its features and their weights, which is of the same labels and columns.
+func (m *Model) Mapped(f func(*m3n.Model) *m3n.Model) *Model {
+	out, _ := newModel(f(m.chain), m.phrases, m.calibration)
+	return out
+}
+
 // Unmarshal opens a model file, which it uses as it lies. Errors wrap those of package container.
 func Unmarshal(b []byte, options ...container.Option) (*Model, error) {
 	f, err := container.Open(b, FileKind, FileVersion, options...)

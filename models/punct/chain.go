@@ -122,9 +122,9 @@ func (c *Chain) Name() string { return c.header.Name }
 // Features returns the number of the model's features.
 func (c *Chain) Features() int { return c.model.Features() }
 
-// Pruned returns the chain without the features of small weights: see m3n.Model.Pruned.
-func (c *Chain) Pruned(share float64) *Chain {
-	out, _ := newChain(c.model.Pruned(share), c.header)
+// Mapped returns the chain with f of its features and their weights, which is of the same labels and columns.
+func (c *Chain) Mapped(f func(*m3n.Model) *m3n.Model) *Chain {
+	out, _ := newChain(f(c.model), c.header)
 	return out
 }
 

@@ -83,8 +83,8 @@ func (d *tagDictionary) fill(seq *m3n.Sequence, in *instance) {
 	}
 }
 
-// Pruned returns the tagger without small weights: see m3n.Model.Pruned.
-func (g *Tagger) Pruned(share float64) *Tagger { return &Tagger{g.model.Pruned(share), g.tags} }
+// Mapped returns the tagger with f of its features and their weights, which is of the same labels and columns.
+func (g *Tagger) Mapped(f func(*m3n.Model) *m3n.Model) *Tagger { return &Tagger{f(g.model), g.tags} }
 
 const (
 	taggerKind    = "tagger"
