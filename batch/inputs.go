@@ -146,7 +146,7 @@ func (t task) line() string {
 
 // parse reads what line has written.
 func (t *task) parse(line string) error {
-	fields := strings.Split(line, "\t")
+	fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 	if len(fields) != 3 {
 		return fmt.Errorf("%q is no line of it", line)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -23,56 +24,54 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n, most int) (p
 		return nil, nil, err
 	}
 	fail := func(f Failure) { failures = append(failures, f) }
-	files := 0
-	d := dealer{ctx: ctx, outDir: o.OutDir, n: n}
 	err = sorted(ctx, func(ctx context.Context, add func(row)) error {
 		for _, input := range inputs {
-			p.expand(ctx, input, func(t task) {
-				files++
-				add(row{Place: t.Output, Input: t.Path, Text: t.line()})
-			}, fail)
+			p.expand(ctx, input, func(t task) { add(row{Place: t.Output, Input: t.Path, Text: t.line()}) }, fail)
 		}
-		return nil
-	}, func(r row) error {
-		d.begin(files, most)
-		var t task
-		if err := t.parse(strings.TrimSuffix(r.Text, "\n")); err != nil {
+		return ctx.Err()
+	}, func(files int, rows iter.Seq2[row, error]) error {
+		d := newDealer(ctx, o.OutDir, files, n, most)
+		for r, err := range rows {
+			if err != nil {
+				return err
+			}
+			var t task
+			if err := t.parse(r.Text); err != nil {
+				return err
+			}
+			if err := d.add(t, fail); err != nil {
+				return err
+			}
+		}
+		if err := d.deal(fail); err != nil {
 			return err
 		}
-		return d.add(t, fail)
+		err := d.flush()
+		parts = d.parts
+		return err
 	})
-	if err == nil {
-		err = d.deal(fail)
-	}
-	if err == nil {
-		err = d.flush()
-	}
-	return d.parts, failures, err
+	return parts, failures, err
 }
 
-// dealer deals tasks out to parts, in rounds of n.
+// dealer deals tasks out to parts, in rounds of as many parts as there are lists.
 type dealer struct {
 	ctx    context.Context
 	outDir string
-	n      int
-	round  int               // tasks of a round; 0: it has not begun
+	round  int               // tasks of a round
 	same   []task            // those with the place of the last one
 	lists  []strings.Builder // of this round
 	dealt  int               // tasks of this round
 	parts  []Part
 }
 
-// begin decides how many tasks a round has, of so many in all.
-func (d *dealer) begin(files, most int) {
-	if d.round > 0 {
-		return
-	}
+// newDealer returns a dealer of so many tasks to at least n parts of at most most tasks each, if that is not 0.
+func newDealer(ctx context.Context, outDir string, tasks, n, most int) *dealer {
+	n = max(1, min(n, tasks))
 	rounds := 1
-	if d.n = max(1, min(d.n, files)); most > 0 {
-		rounds = (files + d.n*most - 1) / (d.n * most)
+	if most > 0 {
+		rounds = max(1, (tasks+n*most-1)/(n*most))
 	}
-	d.round = (files + rounds - 1) / rounds
-	d.lists = make([]strings.Builder, d.n)
+	return &dealer{ctx: ctx, outDir: outDir, round: (tasks + rounds - 1) / rounds, lists: make([]strings.Builder, n)}
 }
 
 // add adds a task, whose place is not before that of the last one.
@@ -94,7 +93,7 @@ func (d *dealer) deal(fail func(Failure)) error {
 		fail(f)
 	}
 	for _, t := range only {
-		d.lists[d.dealt%d.n].WriteString(t.line())
+		d.lists[d.dealt%len(d.lists)].WriteString(t.line())
 		if d.dealt++; d.dealt == d.round {
 			return d.flush()
 		}
@@ -136,54 +135,24 @@ type Part struct {
 }
 
 // Merge makes one manifest, and one file of dead letters, of those of the parts that several
-// pipelines did of a batch, with failures of its own. What the parts left is removed. Of lines it holds a part in memory; the others
-// are in a temporary file.
+// pipelines did of a batch, with failures of its own. What the parts left is removed. Some lines are in memory, the others
+// in a temporary file.
 func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure) error {
-	err := writeRows(ctx, outDir, "", manifestName, func(ctx context.Context, add func(row)) error {
-		for _, p := range parts {
-			err := linesOf(ctx, outDir, p.Name, manifestName, func(line string, e *manifest.Entry) error {
-				add(row{Place: e.Output, Input: e.Input, Text: line})
-				return ctx.Err()
-			})
-			if err != nil {
-				return err
-			}
+	err := mergeRows(ctx, outDir, manifestName, parts, failures, func(line string, e *manifest.Entry) row {
+		return row{Place: e.Output, Input: e.Input, Text: line}
+	}, func(f *Failure) (row, error) {
+		if f.Output == "" {
+			return row{}, nil
 		}
-		for _, f := range failures {
-			if f.Output == "" {
-				continue
-			}
-			e := failedEntry(f)
-			r, err := manifestRow(&e)
-			if err != nil {
-				return err
-			}
-			add(r)
-		}
-		return nil
+		e := failedEntry(*f)
+		return manifestRow(&e)
 	})
 	if err != nil {
 		return err
 	}
-	err = writeRows(ctx, outDir, "", deadName, func(ctx context.Context, add func(row)) error {
-		for _, p := range parts {
-			err := linesOf(ctx, outDir, p.Name, deadName, func(line string, f *Failure) error {
-				add(row{Place: f.Output, Input: f.Input, Line: f.Line, Text: line})
-				return ctx.Err()
-			})
-			if err != nil {
-				return err
-			}
-		}
-		for _, f := range failures {
-			r, err := deadRow(&f)
-			if err != nil {
-				return err
-			}
-			add(r)
-		}
-		return nil
-	})
+	err = mergeRows(ctx, outDir, deadName, parts, failures, func(line string, f *Failure) row {
+		return row{Place: f.Output, Input: f.Input, Line: f.Line, Text: line}
+	}, deadRow)
 	if err != nil {
 		return err
 	}
@@ -202,4 +171,30 @@ func Merge(ctx context.Context, outDir string, parts []Part, failures []Failure)
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// mergeRows writes what the manifests or the dead letters of parts say, and what failures besides: own returns a row without text for
+// one that says nothing.
+func mergeRows[T any](ctx context.Context, outDir, name string, parts []Part, failures []Failure, rowOf func(line string, x *T) row, own func(*Failure) (row, error)) error {
+	return writeRows(ctx, outDir, "", name, func(ctx context.Context, add func(row)) error {
+		for _, p := range parts {
+			err := linesOf(ctx, outDir, p.Name, name, func(line string, x *T) error {
+				add(rowOf(line, x))
+				return ctx.Err()
+			})
+			if err != nil {
+				return err
+			}
+		}
+		for i := range failures {
+			r, err := own(&failures[i])
+			if err != nil {
+				return err
+			}
+			if r.Text != "" {
+				add(r)
+			}
+		}
+		return nil
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/serve/manifest"
@@ -30,18 +31,22 @@ func deadRow(f *Failure) (row, error) {
 // rows there is a manifest, and no dead letters, not those of an earlier run, either.
 func writeRows(ctx context.Context, outDir, part, name string, fill func(ctx context.Context, add func(row)) error) error {
 	path := join(outDir, partName(part, name))
-	n := 0
-	err := writeFrom(ctx, path, func(w io.Writer) error {
-		return sorted(ctx, fill, func(r row) error {
-			n++
-			_, err := io.WriteString(w, r.Text)
-			return err
+	return sorted(ctx, fill, func(n int, rows iter.Seq2[row, error]) error {
+		if n == 0 && name == deadName {
+			return removeFile(ctx, path)
+		}
+		return writeFrom(ctx, path, func(w io.Writer) error {
+			for r, err := range rows {
+				if err == nil {
+					_, err = io.WriteString(w, r.Text)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
 		})
 	})
-	if err == nil && n == 0 && name == deadName {
-		return removeFile(ctx, path)
-	}
-	return err
 }
 
 // linesOf calls each with the lines of a manifest or of dead letters, and what they say. There may be no dead letters.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"iter"
 	"sync"
 
 	"github.com/lanrat/extsort"
@@ -46,16 +47,19 @@ func rowOf(b []byte) (r row, err error) {
 // mostRows is how many rows are sorted in memory, some 400 bytes each; more than these are in a temporary file.
 const mostRows = 50_000
 
-// sorted calls each with the rows that fill adds, in their order, after fill has returned.
-func sorted(ctx context.Context, fill func(ctx context.Context, add func(row)) error, each func(row) error) error {
+// sorted calls take with the rows that fill adds, in their order, and their number, after fill has returned. The last of them
+// comes with an error if others cannot be read.
+func sorted(ctx context.Context, fill func(ctx context.Context, add func(row)) error, take func(n int, rows iter.Seq2[row, error]) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	in, filled := make(chan row, 1000), make(chan error, 1)
 	sorter, out, failed := extsort.Generic(in, rowOf, row.bytes, compareRows, &extsort.Config{ChunkSize: mostRows, NumWorkers: 1, SortedChanBuffSize: 1000})
+	n := 0
 	var filling sync.WaitGroup
 	filling.Go(func() {
 		defer close(in)
 		filled <- fill(ctx, func(r row) {
+			n++
 			select {
 			case in <- r:
 			case <-ctx.Done():
@@ -75,11 +79,16 @@ func sorted(ctx context.Context, fill func(ctx context.Context, add func(row)) e
 			return err
 		}
 	default: // sorting failed before all was there
+		return <-failed
 	}
-	for r := range out {
-		if err := each(r); err != nil {
-			return err
+	return take(n, func(yield func(row, error) bool) {
+		for r := range out {
+			if !yield(r, nil) {
+				return
+			}
 		}
-	}
-	return <-failed
+		if err := <-failed; err != nil {
+			yield(row{}, err)
+		}
+	})
 }

@@ -1,9 +1,11 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -23,8 +25,16 @@ func TestSorted(t *testing.T) {
 				add(x)
 			}
 			return nil
-		}, func(x row) error {
-			got = append(got, x)
+		}, func(count int, rows iter.Seq2[row, error]) error {
+			if count != n {
+				t.Errorf("%d rows are %d", n, count)
+			}
+			for r, err := range rows {
+				if err != nil {
+					return err
+				}
+				got = append(got, r)
+			}
 			return nil
 		})
 		slices.SortFunc(want, compareRows)
@@ -48,9 +58,13 @@ func TestSortedEnds(t *testing.T) {
 					add(row{Place: fmt.Sprint(i)})
 				}
 				return c.fills
-			}, func(row) error {
-				taken++
-				return c.takes
+			}, func(_ int, rows iter.Seq2[row, error]) error {
+				for _, err := range rows {
+					if taken++; err != nil || c.takes != nil {
+						return cmp.Or(err, c.takes)
+					}
+				}
+				return nil
 			})
 			if !errors.Is(err, wrong) || taken > 1 || (taken > 0) != (c.takes != nil) {
 				t.Errorf("%d rows, %s: %v after %d", n, c.name, err, taken)
@@ -66,7 +80,14 @@ func TestSortedEnds(t *testing.T) {
 			add(row{Place: fmt.Sprint(i)})
 		}
 		return nil
-	}, func(row) error { return nil })
+	}, func(_ int, rows iter.Seq2[row, error]) error {
+		for _, err := range rows {
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
