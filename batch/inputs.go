@@ -144,9 +144,9 @@ func (t task) line() string {
 	return fmt.Sprintf("%q\t%q\t%t\n", t.Path, t.Output, t.Found)
 }
 
-// parse reads what line has written.
+// parse reads what line has written, without the end of the line.
 func (t *task) parse(line string) error {
-	fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+	fields := strings.Split(line, "\t")
 	if len(fields) != 3 {
 		return fmt.Errorf("%q is no line of it", line)
 	}

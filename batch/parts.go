@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidytalk/tidytalk/serve/manifest"
@@ -26,7 +27,7 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n, most int) (p
 	fail := func(f Failure) { failures = append(failures, f) }
 	err = sorted(ctx, func(ctx context.Context, add func(row)) error {
 		for _, input := range inputs {
-			p.expand(ctx, input, func(t task) { add(row{Place: t.Output, Input: t.Path, Text: t.line()}) }, fail)
+			p.expand(ctx, input, func(t task) { add(row{Place: t.Output, Input: t.Path, Text: strconv.FormatBool(t.Found)}) }, fail)
 		}
 		return ctx.Err()
 	}, func(files int, rows iter.Seq2[row, error]) error {
@@ -35,11 +36,11 @@ func Split(ctx context.Context, inputs []string, o FilesOptions, n, most int) (p
 			if err != nil {
 				return err
 			}
-			var t task
-			if err := t.parse(r.Text); err != nil {
+			found, err := strconv.ParseBool(r.Text)
+			if err != nil {
 				return err
 			}
-			if err := d.add(t, fail); err != nil {
+			if err := d.add(task{r.Input, r.Place, found}, fail); err != nil {
 				return err
 			}
 		}

@@ -59,7 +59,7 @@ func (b *Bundle) prunedExperts(share float64) (edit, expert []byte, err error) {
 		return nil, nil, err
 	}
 	model, all := e.Experts().Pruned(share)
-	config = prunedConfig(config, share)
+	config = noted(config, "pruned", share)
 	if edit, err = model.Marshal(config); err != nil {
 		return nil, nil, err
 	}
@@ -67,23 +67,19 @@ func (b *Bundle) prunedExperts(share float64) (edit, expert []byte, err error) {
 	return edit, expert, err
 }
 
-// prunedConfig says that a part was pruned, in the text of what it was trained with.
-func prunedConfig(config string, share float64) string {
-	return noted(config, "pruned", share)
-}
-
 // noted says something that was done to a part in the text of what it was trained with.
-func noted(config, what string, x any) string {
-	return fmt.Sprintf("%s,%q:%v}", strings.TrimSuffix(config, "}"), what, x)
+func noted(config, what string, x float64) string {
+	return fmt.Sprintf("%s,%q:%g}", strings.TrimSuffix(config, "}"), what, x)
 }
 
 // pruned returns the file of a part without features of small weights.
 func pruned(name string, file []byte, share float64) ([]byte, error) {
-	return mapped(name, file, func(m *m3n.Model) *m3n.Model { return m.Pruned(share) }, func(config string) string { return prunedConfig(config, share) })
+	return mapped(name, file, "pruned", share, (*m3n.Model).Pruned)
 }
 
-// mapped returns the file of a part with f of its features and weights, and about of the text of what it was trained with.
-func mapped(name string, file []byte, f func(*m3n.Model) *m3n.Model, about func(config string) string) ([]byte, error) {
+// mapped returns the file of a part with what how makes of its features and weights by a number, and notes that.
+func mapped(name string, file []byte, what string, x float64, how func(*m3n.Model, float64) *m3n.Model) ([]byte, error) {
+	f := func(m *m3n.Model) *m3n.Model { return how(m, x) }
 	switch name {
 	case PartPunct, PartPunctClean:
 		config, err := punct.FileConfig(file)
@@ -94,7 +90,7 @@ func mapped(name string, file []byte, f func(*m3n.Model) *m3n.Model, about func(
 		if err != nil {
 			return nil, err
 		}
-		return c.Mapped(f).Marshal(about(config))
+		return c.Mapped(f).Marshal(noted(config, what, x))
 	case string(stages.PartTagger):
 		config, err := stages.PartConfig(stages.PartTagger, file)
 		if err != nil {
@@ -104,7 +100,7 @@ func mapped(name string, file []byte, f func(*m3n.Model) *m3n.Model, about func(
 		if err != nil {
 			return nil, err
 		}
-		return g.Mapped(f).Marshal(about(config))
+		return g.Mapped(f).Marshal(noted(config, what, x))
 	case PartEditor:
 		config, err := container.ConfigOf(file, editor.FileKind, editor.FileVersion)
 		if err != nil {
@@ -114,7 +110,7 @@ func mapped(name string, file []byte, f func(*m3n.Model) *m3n.Model, about func(
 		if err != nil {
 			return nil, err
 		}
-		return m.Mapped(f).Marshal(about(config))
+		return m.Mapped(f).Marshal(noted(config, what, x))
 	}
 	config, err := container.ConfigOf(file, m3n.FileKind, m3n.FileVersion)
 	if err != nil {
@@ -124,5 +120,5 @@ func mapped(name string, file []byte, f func(*m3n.Model) *m3n.Model, about func(
 	if err != nil {
 		return nil, err
 	}
-	return f(m).Marshal(about(config))
+	return f(m).Marshal(noted(config, what, x))
 }

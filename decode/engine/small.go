@@ -78,8 +78,7 @@ func (b *Bundle) Small() ([]byte, error) {
 		if parts[name] == nil {
 			continue
 		}
-		coarse := func(m *m3n.Model) *m3n.Model { return m.Coarse(step) }
-		if parts[name], err = mapped(name, parts[name], coarse, func(config string) string { return noted(config, "step", step) }); err != nil {
+		if parts[name], err = mapped(name, parts[name], "step", step, (*m3n.Model).Coarse); err != nil {
 			return nil, fmt.Errorf("part %s: %w", name, err)
 		}
 	}
